@@ -35,11 +35,14 @@ mod wait;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use sayso_desk::DeskError;
+use sayso_core::InteractionId;
+use sayso_core::text::clean_line;
+use sayso_desk::{Desk, DeskError};
 
 use crate::config::{Environment, Settings};
-use crate::exit::Code;
-use crate::logs;
+use crate::exit::{Code, Several};
+use crate::output::ended::status;
+use crate::{logs, wiring};
 
 pub use completions::answer as complete;
 
@@ -222,6 +225,13 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             | Command::Skill(_) => unreachable!("run above"),
         }
     });
+    let code = code.map_err(|error| match error.downcast::<DeskError>() {
+        Ok(DeskError::Ambiguous { prefix, matches }) => {
+            runtime.block_on(several(&settings, prefix, &matches)).into()
+        }
+        Ok(error) => error.into(),
+        Err(error) => error,
+    });
     let code = code.map_err(|error| match settings.operational() {
         // The hub didn't start because of its configuration, so that is the error to report.
         Err(faults) if is_unreachable(&error) => faults,
@@ -230,6 +240,25 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
     // An editor's thread may still be running; nobody needs it any more.
     runtime.shutdown_background();
     code
+}
+
+/// The questions that begin with the same characters.
+async fn several(settings: &Settings, prefix: String, matches: &[InteractionId]) -> Several {
+    let mut titles = Vec::new();
+    for id in matches {
+        let shown = match wiring::desk(settings) {
+            Ok(desk) => desk.show(&(*id).into()).await.ok(),
+            Err(_) => None,
+        };
+        titles.push(match shown {
+            Some(view) => {
+                let title = clean_line(&view.interaction.form.title);
+                format!("{id}  {title}  ({})", status(view.status))
+            }
+            None => id.to_string(),
+        });
+    }
+    Several { prefix, titles }
 }
 
 fn is_unreachable(error: &anyhow::Error) -> bool {

@@ -89,6 +89,11 @@ fn explain(error: &anyhow::Error) -> (Code, Vec<String>) {
     if let Some(error) = error.downcast_ref::<DeskError>() {
         return explain_desk(error);
     }
+    if let Some(several) = error.downcast_ref::<Several>() {
+        let first = std::iter::once(several.to_string());
+        let lines = first.chain(several.titles.iter().cloned()).chain([MORE.to_owned()]);
+        return (BAD_INPUT, lines.collect());
+    }
     match error.downcast_ref::<HubError>() {
         Some(HubError::Desk(error)) => return explain_desk(error),
         Some(HubError::Taken) => {
@@ -101,6 +106,23 @@ fn explain(error: &anyhow::Error) -> (Code, Vec<String>) {
     (code, error.chain().map(ToString::to_string).collect())
 }
 
+const MORE: &str = "give more characters of the id";
+
+/// An id that several questions have in common, with what these are.
+#[derive(Debug)]
+pub struct Several {
+    pub prefix: String,
+    pub titles: Vec<String>,
+}
+
+impl std::fmt::Display for Several {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` is the beginning of several ids", self.prefix)
+    }
+}
+
+impl std::error::Error for Several {}
+
 fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
     let message = error.to_string();
     match error {
@@ -112,9 +134,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         DeskError::NotFound { .. } => {
             (BAD_INPUT, vec![message, "`sayso list --all` shows what there is".to_owned()])
         }
-        DeskError::Ambiguous { .. } => {
-            (BAD_INPUT, vec![message, "give more characters of the id".to_owned()])
-        }
+        DeskError::Ambiguous { .. } => (BAD_INPUT, vec![message, MORE.to_owned()]),
         DeskError::Refused(Refusal::AlreadySettled { status, actor, at }) => {
             let message = settled(*status, actor.as_ref(), *at);
             (FAILED, vec![message, "nothing was changed".to_owned()])

@@ -3,6 +3,7 @@
 pub mod card;
 pub mod ended;
 pub mod outcome;
+pub mod pager;
 pub mod style;
 pub mod table;
 pub mod time;

@@ -1,5 +1,7 @@
 //! `sayso answer`: from the command line, or with a prompt on a terminal.
 
+mod gaps;
+
 use std::sync::Arc;
 
 use clap::Args;
@@ -12,6 +14,7 @@ use sayso_desk::{Desk, DeskError, View};
 use sayso_tui::{By, Ended};
 use sayso_wire::InteractionView;
 
+use self::gaps::{send_anyway, unanswered};
 use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
@@ -64,7 +67,7 @@ pub struct Answer {
     /// Use the preselected or recommended options for every question not answered otherwise
     #[arg(short = 'R', long)]
     recommended: bool,
-    /// Print the interaction as JSON
+    /// Print the question as JSON
     #[arg(long)]
     json: bool,
 }
@@ -73,6 +76,7 @@ impl Answer {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         let view = desk.show(&self.id).await?;
+        let mut open = Vec::new();
         let command = if !view.interaction.is_pending() {
             // With any arguments: the desk says who was faster.
             Command::Answer { submission: Submission::default() }
@@ -100,10 +104,19 @@ impl Answer {
             if commits && wiring::presence().is_person() {
                 second_act::confirm(settings, &desk, &view).await?;
             }
+            open = unanswered(&view.interaction.form, &submission);
+            if !open.is_empty() {
+                send_anyway(settings, &desk, &view, open.len()).await?;
+            }
             Command::Answer { submission }
         };
         let acted = desk.act(view.interaction.id, command, wiring::actor()).await;
-        print(acted.map_err(|why| faults::by_question(why, &view.interaction.form))?, self.json)
+        let acted = acted.map_err(|why| faults::by_question(why, &view.interaction.form))?;
+        if !open.is_empty() {
+            let (all, names) = (view.interaction.form.questions.len(), open.join(", "));
+            output::warn(format!("{} of {all} unanswered: {names}", open.len()));
+        }
+        print(acted, self.json)
     }
 
     /// The prompt shows the outcome; only JSON is printed in addition.
@@ -308,6 +321,15 @@ pub fn option(question: &Question, given: &str) -> Result<OptionId, BadInput> {
     };
     let found = by_label.or_else(by_id).or_else(by_any_case).or_else(by_number);
     found.map(|option| option.id.clone()).ok_or_else(|| {
+        let alike =
+            options.iter().filter(|option| option.label.to_lowercase() == wanted.to_lowercase());
+        let alike: Vec<String> = alike.map(|option| clean_line(&option.label)).collect();
+        if alike.len() > 1 {
+            let alike = alike.join(", ");
+            return BadInput(format!(
+                "`{given}` could be any of {alike}; give its id or its number"
+            ));
+        }
         let known = options.iter().take(12).map(|option| clean_line(&option.label));
         let known = known.collect::<Vec<_>>().join(", ");
         BadInput(format!("there is no option `{given}`; there are {known}"))

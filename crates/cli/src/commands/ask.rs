@@ -11,16 +11,17 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
+use sayso_core::text::counted;
 use sayso_core::{Dialect, Purpose, limits};
 use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
 use serde_json::{Number, Value};
 
 use super::completions::offers;
-use super::wait::Wait;
+use super::wait;
 use crate::config::Settings;
 use crate::end::End;
-use crate::exit::{BadInput, Code, PENDING};
+use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::faults;
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
@@ -36,7 +37,7 @@ use crate::wiring::{self, Unseated};
   sayso ask 'Name of the release?' --text
   sayso ask 'What first?' -o Auth -o Cache -o Search --rank
   sayso ask 'How much memory?' --number --min 1 --max 64 --unit GB
-  sayso ask < question.json")]
+  sayso ask < question.json                                one question, or one after the other")]
 pub struct Ask {
     /// The question
     title: Option<String>,
@@ -117,27 +118,57 @@ fn dialects() -> impl TypedValueParser<Value = Dialect> {
 
 impl Ask {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        if let Some(title) = &self.title {
+            self.fits_together()?;
+            let arguments = self.arguments(title);
+            return self.ask(settings, Dialect::Shell, arguments).await;
+        }
+        let given = from_stdin(self.dialect)?;
+        self.leaves_json_alone()?;
+        if given.is_empty() {
+            output::aside("there is nothing to ask: stdin is empty");
+        }
+        self.ask_in_turn(settings, given).await
+    }
+
+    /// One after the other. The code is that of the first one without an answer.
+    async fn ask_in_turn(
+        &self,
+        settings: &Settings,
+        given: Vec<(Dialect, Value)>,
+    ) -> anyhow::Result<Code> {
+        let (mut code, mut left) = (ANSWERED, given.len());
+        for (dialect, arguments) in given {
+            left -= 1;
+            let this = self.ask(settings, dialect, arguments).await?;
+            if code == ANSWERED {
+                code = this;
+            }
+            // The person left it, or nobody waits any longer: the next ones would be in the way.
+            if this == PENDING && !self.no_wait && left > 0 {
+                let more = counted(left, "question", "questions");
+                output::warn(format!("{more} more: not asked"));
+                break;
+            }
+        }
+        Ok(code)
+    }
+
+    async fn ask(
+        &self,
+        settings: &Settings,
+        dialect: Dialect,
+        arguments: Value,
+    ) -> anyhow::Result<Code> {
         let format = if self.json { Format::Json } else { Format::Plain };
-        let (dialect, arguments) = match &self.title {
-            Some(title) => {
-                self.fits_together()?;
-                (Dialect::Shell, self.arguments(title))
-            }
-            None => {
-                let given = from_stdin(self.dialect)?;
-                self.leaves_json_alone()?;
-                given
-            }
-        };
         let session = Some(&arguments).filter(|_| dialect == Dialect::ProvideChoice);
         if let Some(id) = session.and_then(provide_choice::session_id) {
             if let Some(warning) = provide_choice::ignored_beside_session_id(&arguments) {
                 output::warn(warning);
             }
             let patience = if self.no_wait { Some(0) } else { self.wait.flatten() };
-            return Wait::new(id.map_err(sayso_desk::DeskError::from)?, patience, self.json)
-                .run(settings)
-                .await;
+            let id = id.map_err(sayso_desk::DeskError::from)?;
+            return wait::fetch(settings, &id, patience, format, Seen::Call).await;
         }
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let asker = Asker {
@@ -221,8 +252,9 @@ async fn prompt(
     }
 }
 
-/// The dialect is detected by its fields, unless given.
-fn from_stdin(spoken: Option<Dialect>) -> anyhow::Result<(Dialect, Value)> {
+/// One question, or several one after the other, as `sayso extract` writes them. The dialect is
+/// detected by its fields, unless given.
+fn from_stdin(spoken: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Value)>> {
     if stdin().is_terminal() {
         return Err(BadInput(
             "what is the question? Give it as an argument, or JSON on stdin; see `sayso ask --help`"
@@ -231,18 +263,33 @@ fn from_stdin(spoken: Option<Dialect>) -> anyhow::Result<(Dialect, Value)> {
         .into());
     }
     let mut text = Vec::new();
-    let most = u64::try_from(limits::BODY).expect("a small constant");
+    let most = u64::try_from(MOST_AT_ONCE).expect("a small constant");
     stdin().lock().take(most + 1).read_to_end(&mut text)?;
-    if text.len() > limits::BODY {
+    if text.len() > MOST_AT_ONCE {
         return Err(
-            BadInput(format!("the question is larger than {most} bytes; shorten it")).into()
+            BadInput(format!("stdin is larger than {most} bytes; ask fewer at once")).into()
         );
     }
-    let arguments: Value = serde_json::from_slice(&text)
-        .map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
-    let dialect = spoken.unwrap_or_else(|| Dialect::detected(&arguments));
-    Ok((dialect, arguments))
+    let mut given = Vec::new();
+    let mut values = serde_json::Deserializer::from_slice(&text).into_iter::<Value>();
+    loop {
+        let begun = values.byte_offset();
+        let Some(value) = values.next() else { return Ok(given) };
+        let arguments =
+            value.map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
+        if values.byte_offset() - begun > limits::BODY {
+            let most = limits::BODY;
+            return Err(
+                BadInput(format!("the question is larger than {most} bytes; shorten it")).into()
+            );
+        }
+        let dialect = spoken.unwrap_or_else(|| Dialect::detected(&arguments));
+        given.push((dialect, arguments));
+    }
 }
+
+/// Nobody answers more than this.
+const MOST_AT_ONCE: usize = 16 * limits::BODY;
 
 /// What is waited for and where to answer, for anyone who watches the command or reads its log.
 pub(super) fn announce(view: &View, reached: &Reached, unseated: Option<Unseated>) {

@@ -82,17 +82,17 @@ impl Config {
             Config::Show { example: true, .. } => output::line(example().trim_end())?,
             Config::Show { json, .. } => show(lines(settings).await?, json)?,
             Config::Get { key } => {
-                let lines = lines(settings).await?;
+                let lines = match key {
+                    // Not at the hub, which may need just this setting to start.
+                    Name::Operational(_) => operational(settings)?,
+                    Name::Personal(_) => lines(settings).await?,
+                };
                 let found = lines.into_iter().find(|line| line.name == key.as_str());
                 output::line(found.map(|line| line.value).unwrap_or_default())?;
             }
             Config::Set { key: Name::Personal(key), value, always } => {
                 let value = if always { format!("{value} always") } else { value };
-                let (value, remark) = key.clamped(&value);
                 let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
-                if let Some(remark) = remark {
-                    output::warn(format!("{}: {remark}", key.as_str()));
-                }
                 wiring::desk(settings)?.set_setting(key, Some(value.clone())).await?;
                 output::line(format!("{} = {value}", key.as_str()))?;
             }
@@ -145,9 +145,10 @@ struct Line {
 
 fn show(lines: Vec<Line>, json: bool) -> anyhow::Result<()> {
     if json {
-        let line =
-            |line: &Line| json!({ "key": line.name, "value": line.value, "source": line.source });
-        return output::json(&lines.iter().map(line).collect::<Vec<_>>());
+        let lines = lines.iter();
+        let lines = lines
+            .map(|line| json!({ "key": line.name, "value": line.value, "source": line.source }));
+        return output::json(&lines.collect::<Vec<_>>());
     }
     let plain = anstyle::Style::new();
     // The meaning is cut first, then the source is dropped; name and value stay.
@@ -169,17 +170,24 @@ fn show(lines: Vec<Line>, json: bool) -> anyhow::Result<()> {
 /// All settings: personal ones from the desk, operational ones from file and environment.
 async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
     // First, so that an invalid file is reported as such and not as a hub that doesn't start.
-    let operational = settings.operational()?;
+    let operational = operational(settings)?;
     let personal = wiring::desk(settings)?.settings(settings.environment.clone()).await?;
     let personal = personal.into_iter().map(|view| (view.key.setting(), view.value, view.source));
-    let all = personal.chain(operational.values.0);
-    let line = |(setting, value, source): (&'static Setting, String, Source)| Line {
+    Ok(personal.map(line).chain(operational).collect())
+}
+
+/// Those from file and environment.
+fn operational(settings: &Settings) -> anyhow::Result<Vec<Line>> {
+    Ok(settings.operational()?.values.0.into_iter().map(line).collect())
+}
+
+fn line((setting, value, source): (&'static Setting, String, Source)) -> Line {
+    Line {
         name: setting.name,
         value: shown(setting, value),
         source: source.label(),
         about: setting.about(wiring::CHATS),
-    };
-    Ok(all.map(line).collect())
+    }
 }
 
 /// A setting by its name: personal, stored at the desk, or operational, stored in the file.

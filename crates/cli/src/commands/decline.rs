@@ -21,7 +21,7 @@ pub struct Cancel {
     /// Note for the agent
     #[arg(short, long)]
     note: Option<String>,
-    /// Print the interaction as JSON
+    /// Print the question as JSON
     #[arg(long)]
     json: bool,
 }
@@ -37,7 +37,7 @@ pub struct Reject {
     /// Reason for the agent
     #[arg(short, long)]
     reason: Option<String>,
-    /// Print the interaction as JSON
+    /// Print the question as JSON
     #[arg(long)]
     json: bool,
 }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-use sayso_core::{Command, IdPrefix, Surface};
-use sayso_desk::{Attach, Desk};
+use sayso_api::RemoteDesk;
+use sayso_core::{Command, IdPrefix, Surface, TimeoutAction};
+use sayso_desk::{Attach, Desk, View};
 use sayso_tui::Ended;
 use serde_json::{Value, json};
 
@@ -60,8 +61,13 @@ impl Demo {
                 Ended::Failed(why) => anyhow::bail!(why),
             }
         } else {
+            let view = hasten(&desk, view).await?;
+            let then = match view.interaction.policy.timeout_action {
+                TimeoutAction::Submit => " and the recommended option is sent",
+                TimeoutAction::Cancel | TimeoutAction::Reinvoke => "",
+            };
             say(format!(
-                "An agent asks: {}\nThere is no terminal here, so it times out in 10 s and the recommended option is sent. ({told})\n",
+                "An agent asks: {}\nThere is no terminal here, so it times out in {UNATTENDED} s{then}. ({told})\n",
                 view.interaction.form.questions[0].prompt
             ))?;
         }
@@ -70,8 +76,20 @@ impl Demo {
     }
 }
 
+/// How long the question waits without a terminal, in seconds.
+const UNATTENDED: u64 = 10;
+
+/// A person's own setting may be longer; nobody is here to wait for.
+async fn hasten(desk: &RemoteDesk, view: View) -> anyhow::Result<View> {
+    if view.live.remaining_ms.is_some_and(|left| left <= UNATTENDED * 1_000) {
+        return Ok(view);
+    }
+    let sooner = Command::SetRemaining { seconds: UNATTENDED };
+    Ok(desk.act(view.interaction.id, sooner, wiring::actor()).await?)
+}
+
 fn question(person: bool) -> Value {
-    let seconds = if person { 300 } else { 10 };
+    let seconds = if person { 300 } else { UNATTENDED };
     json!({
         "title": "Pick a database",
         "prompt": "The storage layer is being rewritten, and the choice decides how data is migrated. \

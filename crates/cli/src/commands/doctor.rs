@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::setup::{Fault, Ground, ids};
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code, FAILED};
+use crate::exit::{ANSWERED, Code, FAILED, even_if_unread};
 use crate::{output, wiring};
 
 /// Check that agents can ask: starts each as configured, asks and answers a test question
@@ -89,10 +89,10 @@ impl Doctor {
         let faults = checked.iter().any(|agent| !agent.faults.is_empty());
         let works = !faults && parts.iter().all(|part| part.works != Some(false));
         let diagnosis = Diagnosis { works, agents: checked, parts };
-        match self.json {
-            true => output::json(&diagnosis)?,
-            false => show::show(&diagnosis)?,
-        }
-        Ok(if works { ANSWERED } else { FAILED })
+        let printed = match self.json {
+            true => output::json(&diagnosis),
+            false => show::show(&diagnosis).map_err(Into::into),
+        };
+        even_if_unread(printed, if works { ANSWERED } else { FAILED })
     }
 }

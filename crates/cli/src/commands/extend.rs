@@ -26,7 +26,7 @@ pub struct Extend {
     /// Time to add (`+5m`), or the new time left (`10m`)
     #[arg(default_value = "+5m", value_parser = parse_change)]
     time: Change,
-    /// Print the interaction as JSON
+    /// Print the question as JSON
     #[arg(long)]
     json: bool,
 }

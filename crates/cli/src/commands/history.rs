@@ -1,12 +1,11 @@
 //! `sayso history`: settled questions.
 
 use clap::Args;
-use sayso_desk::{Desk, Query, Scope};
+use sayso_desk::Scope;
 
-use super::list;
+use super::list::{Listing, rows};
 use crate::config::Settings;
 use crate::exit::Code;
-use crate::wiring;
 
 /// Search settled questions and their answers
 #[derive(Args)]
@@ -18,12 +17,9 @@ pub struct History {
     /// options, answers, notes, agent or project
     #[arg(short, long, value_name = "WORDS")]
     search: Option<String>,
-    /// Maximum number of rows
-    #[arg(short = 'n', long, default_value_t = 50)]
-    limit: usize,
-    /// Continue after a page, with the value of its `next`
-    #[arg(long, value_name = "NEXT")]
-    after: Option<String>,
+    /// Maximum number of rows [default: all]
+    #[arg(short = 'n', long, value_name = "NUMBER", value_parser = rows, allow_negative_numbers = true)]
+    limit: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -31,9 +27,12 @@ pub struct History {
 
 impl History {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let scope = Scope::Completed;
-        let query = Query { scope, search: self.search, after: self.after, limit: self.limit };
-        let page = wiring::desk(settings)?.list(query).await?;
-        list::print(&page, self.json, "Nothing was found.")
+        let empty = if self.search.is_some() {
+            "Nothing was found."
+        } else {
+            "Nothing has been answered yet."
+        };
+        let listing = Listing::new(Scope::Completed, self.search, self.limit, self.json);
+        listing.print(settings, empty).await
     }
 }

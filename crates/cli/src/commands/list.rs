@@ -8,6 +8,7 @@ use sayso_core::Status;
 use sayso_core::search::INDEXED;
 use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
+use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{Desk, Page, Query, Row, Scope, Unreadable};
 use sayso_wire::PageView;
 use unicode_width::UnicodeWidthStr;
@@ -15,13 +16,14 @@ use unicode_width::UnicodeWidthStr;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output::ended::{self, title};
+use crate::output::pager::{Pager, Reader};
 use crate::output::style::{ACCENT, BOLD, DIM, DONE, WARN};
 use crate::output::table::{Cell, Give, Table, cell, fit};
 use crate::output::wrap::{indented, terminal_width, wrap};
 use crate::output::{self, time};
 use crate::wiring;
 
-/// List waiting questions, or all of them
+/// List waiting questions, what ends soonest first, or all of them
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso list
@@ -38,12 +40,9 @@ pub struct List {
     /// List only questions that contain all of these words (case-insensitive)
     #[arg(short, long, value_name = "WORDS")]
     search: Option<String>,
-    /// Maximum number of rows
-    #[arg(short = 'n', long, default_value_t = 100)]
-    limit: usize,
-    /// Continue after a page, with the value of its `next`
-    #[arg(long, value_name = "NEXT")]
-    after: Option<String>,
+    /// Maximum number of rows [default: all]
+    #[arg(short = 'n', long, value_name = "NUMBER", value_parser = rows, allow_negative_numbers = true)]
+    limit: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -56,33 +55,95 @@ impl List {
             (_, true) => Scope::Completed,
             (false, false) => Scope::Active,
         };
-        let searching = self.search.is_some();
-        let query = Query { scope, after: self.after, limit: self.limit, search: self.search };
-        let page = wiring::desk(settings)?.list(query).await?;
         let empty = match scope {
-            _ if searching => "Nothing was found.",
+            _ if self.search.is_some() => "Nothing was found.",
             Scope::Active => "Nothing is waiting.",
             Scope::Completed => "Nothing has been answered yet.",
             Scope::All => "Nothing has been asked yet.",
         };
-        print(&page, self.json, empty)
+        Listing::new(scope, self.search, self.limit, self.json).print(settings, empty).await
     }
 }
 
-/// A page as a table or as JSON.
-pub fn print(page: &Page, json: bool, empty: &str) -> anyhow::Result<Code> {
-    remark(page);
-    if json {
-        output::json(&PageView::from(page.clone()))?;
-        return Ok(ANSWERED);
+/// Which rows to print, and how.
+pub struct Listing {
+    scope: Scope,
+    search: Option<String>,
+    limit: usize,
+    json: bool,
+}
+
+impl Listing {
+    pub fn new(scope: Scope, search: Option<String>, limit: Option<usize>, json: bool) -> Listing {
+        Listing { scope, search, limit: limit.unwrap_or(usize::MAX), json }
     }
-    if page.rows.is_empty() {
-        output::line(format!("{DIM}{empty}{DIM:#}"))?;
-        return Ok(ANSWERED);
+
+    /// Page by page, as they come from the hub. What waits is sorted first, so all of it is needed.
+    pub async fn print(self, settings: &Settings, empty: &str) -> anyhow::Result<Code> {
+        let desk = wiring::desk(settings)?;
+        let mut query = Query { scope: self.scope, search: self.search, ..Query::default() };
+        let mut whole = Page::default();
+        let mut pager = Pager::new();
+        let (mut left, mut printed) = (self.limit, 0);
+        let is_whole = self.json || self.scope == Scope::Active;
+        loop {
+            query.limit = if self.scope == Scope::Active { LONGEST_PAGE } else { left };
+            query.limit = query.limit.min(LONGEST_PAGE);
+            let page = desk.list(query.clone()).await?;
+            left = left.saturating_sub(page.rows.len() + page.unreadable.len());
+            query.after.clone_from(&page.next);
+            if is_whole {
+                whole.rows.extend(page.rows);
+                whole.unreadable.extend(page.unreadable);
+                whole.looked_through = page.looked_through;
+            } else {
+                remark(&page);
+                printed += page.rows.len();
+                if pager.add(&rendered(&page.rows))? == Reader::HasLeft {
+                    break;
+                }
+            }
+            if query.after.is_none() || (left == 0 && self.scope != Scope::Active) {
+                break;
+            }
+        }
+        if is_whole {
+            if self.scope == Scope::Active {
+                whole.rows.sort_by_key(ends);
+                whole.rows.truncate(self.limit);
+            }
+            remark(&whole);
+            printed = whole.rows.len();
+            if self.json {
+                output::json(&PageView::from(whole))?;
+                return Ok(ANSWERED);
+            }
+            pager.add(&rendered(&whole.rows))?;
+        }
+        pager.finish()?;
+        if printed == 0 {
+            output::aside(empty);
+        }
+        Ok(ANSWERED)
     }
+}
+
+/// How many rows at most.
+pub fn rows(text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("`{text}` is not a number of rows; use 1 or more"))
+}
+
+/// What ends soonest comes first; without a deadline, what was asked first.
+fn ends(row: &Row) -> (u64, Timestamp) {
+    (row.live.remaining_ms.unwrap_or(u64::MAX), row.created_at)
+}
+
+/// Rows as a table that fits the terminal.
+fn rendered(rows: &[Row]) -> String {
     let now = time::now();
     let mut table = Table::new(&[Give::Cut(2, READABLE)]);
-    for row in &page.rows {
+    for row in rows {
         table.push(vec![
             cell(row.id.short(), DIM),
             cell(who(row), DIM),
@@ -93,17 +154,10 @@ pub fn print(page: &Page, json: bool, empty: &str) -> anyhow::Result<Code> {
     }
     match terminal_width(&stdout()) {
         Some(width) if !table.fits(width) => {
-            let rows = page.rows.iter().map(|row| stacked(row, now, width));
-            let mut out = anstream::stdout().lock();
-            out.write_all(rows.collect::<String>().as_bytes())?;
-            out.flush()?;
+            rows.iter().map(|row| stacked(row, now, width)).collect()
         }
-        Some(_) | None => table.print()?,
+        width => table.render(width),
     }
-    if let Some(next) = &page.next {
-        output::line(format!("{DIM}there are more: --after {next}{DIM:#}"))?;
-    }
-    Ok(ANSWERED)
 }
 
 /// What the rows don't show, on stderr: questions that were left out, and where a search ended.

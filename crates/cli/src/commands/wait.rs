@@ -32,22 +32,29 @@ pub struct Wait {
 }
 
 impl Wait {
-    pub fn new(id: IdPrefix, patience: Option<u64>, json: bool) -> Wait {
-        Wait { id, patience, json }
-    }
-
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let desk = wiring::desk(settings)?;
-        let id = match desk.show(&self.id).await {
-            Ok(view) => view.interaction.id,
-            Err(DeskError::Newer { id, .. }) => id,
-            Err(error) => return Err(error.into()),
-        };
-        let patience = match self.patience {
-            Some(seconds) => Patience::For(Duration::from_secs(seconds)),
-            None => Patience::Forever,
-        };
         let format = if self.json { Format::Json } else { Format::Plain };
-        outcome::print(&desk, id, patience, format, Seen::Id).await
+        fetch(settings, &self.id, self.patience, format, Seen::Id).await
     }
+}
+
+/// Waits for at most this many seconds, or until there is an outcome.
+pub async fn fetch(
+    settings: &Settings,
+    id: &IdPrefix,
+    seconds: Option<u64>,
+    format: Format,
+    seen: Seen,
+) -> anyhow::Result<Code> {
+    let desk = wiring::desk(settings)?;
+    let id = match desk.show(id).await {
+        Ok(view) => view.interaction.id,
+        Err(DeskError::Newer { id, .. }) => id,
+        Err(error) => return Err(error.into()),
+    };
+    let patience = match seconds {
+        Some(seconds) => Patience::For(Duration::from_secs(seconds)),
+        None => Patience::Forever,
+    };
+    outcome::print(&desk, id, patience, format, seen).await
 }

@@ -7,7 +7,8 @@ use sayso_core::dialect::ReplyWanted;
 use sayso_core::dialect::plain::Plain;
 use sayso_desk::{Desk, DeskError, Patience, Replied};
 
-use crate::exit::{Code, even_if_unread};
+use crate::exit::{Code, DECLINED, even_if_unread};
+use crate::output;
 
 /// How an outcome is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,12 +19,14 @@ pub enum Format {
     Json,
 }
 
-/// What the person at this terminal has already seen.
+/// What the caller or the person at this terminal knows already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
     Nothing,
-    /// Its id: a script that waits for an answer must not mistake the id for one.
+    /// Its id: a script that waits for an answer must not mistake anything else for one.
     Id,
+    /// Its id, in a call of the dialect: the reply says that it is pending.
+    Call,
     /// The prompt left a line with the outcome.
     Summary,
 }
@@ -37,21 +40,29 @@ pub async fn print(
     format: Format,
     seen: Seen,
 ) -> anyhow::Result<Code> {
-    let replied = desk.wait_for_reply(id, patience, ReplyWanted::default()).await?;
+    let replied = match desk.wait_for_reply(id, patience, ReplyWanted::default()).await {
+        // It was there when the wait began.
+        Err(DeskError::NotFound { .. }) => {
+            output::warn(format!("{} was deleted before anybody answered it", id.short()));
+            return Ok(DECLINED);
+        }
+        replied => replied?,
+    };
     let pending = replied.is_pending();
     let Replied { status, reply, plain, .. } = replied;
     let plain = plain.filter(|_| format == Format::Plain);
-    let text = match (&plain, format) {
-        (Some(_), _) if pending && seen != Seen::Id => id.to_string(),
-        (Some(plain), _) => plain.answer.clone(),
-        (None, Format::Json) => reply.structured.to_string(),
-        (None, Format::Plain) => reply.text,
+    let text = match (format, &plain) {
+        (Format::Json, _) => reply.structured.to_string(),
+        (Format::Plain, _) if pending && seen == Seen::Nothing => id.to_string(),
+        (Format::Plain, _) if pending && seen == Seen::Id => String::new(),
+        (Format::Plain, Some(plain)) => plain.answer.clone(),
+        (Format::Plain, None) => reply.text,
     };
     // The same once more is for whatever reads stdout, and that is not the person.
     let said = seen == Seen::Summary && format == Format::Plain && io::stdout().is_terminal();
     let printed = if text.is_empty() || said { Ok(()) } else { line(&text) };
-    if let Some(plain) = plain {
-        explain(id, plain, pending, seen);
+    if format == Format::Plain {
+        explain(id, plain.unwrap_or_default(), pending, seen);
     }
     if let Err(error) = printed {
         return even_if_unread(Err(error.into()), Code::of(status));
@@ -78,7 +89,7 @@ fn explain(id: InteractionId, plain: Plain, pending: bool, seen: Seen) {
     let Plain { warnings: mut notes, remarks, .. } = plain;
     if seen != Seen::Summary {
         notes.extend(remarks);
-        if pending {
+        if pending && seen != Seen::Call {
             notes.push(format!("waiting for an answer: sayso answer {}", id.short()));
         }
     }

@@ -57,7 +57,7 @@ impl Table {
     }
 
     /// With `None` nothing is cut.
-    fn render(&self, width: Option<usize>) -> String {
+    pub fn render(&self, width: Option<usize>) -> String {
         let widths = self.widths(width);
         let mut text = String::new();
         for row in &self.rows {

@@ -12,6 +12,8 @@ mod forget;
 mod help;
 mod honest;
 mod ids;
+mod in_turn;
+mod listing;
 mod output;
 mod questions;
 mod replies;

@@ -66,13 +66,9 @@ impl Scene {
     /// A program asks this, and doesn't wait.
     fn asked(&self, arguments: &Value) -> String {
         let arguments = arguments.to_string();
-        let reply = self.world.run_with(&["ask", "--no-wait"], arguments.as_bytes()).stdout;
-        let mut words = reply.split(|sign: char| !sign.is_ascii_hexdigit() && sign != '-');
-        // For a set of questions the beginning of its id is printed.
-        let id = words.find(|word| {
-            [8, 36].contains(&word.len()) && word.chars().any(|sign| sign.is_ascii_digit())
-        });
-        id.unwrap_or_else(|| panic!("no id in {reply}")).to_owned()
+        let ran = self.world.run_with(&["ask", "--no-wait"], arguments.as_bytes());
+        assert_eq!(ran.code, 75, "{ran:?}");
+        ran.stdout.trim().to_owned()
     }
 
     /// Agents in projects ask these with `provide_choice`, all at once, and don't wait.

@@ -63,7 +63,5 @@ fn stopping_or_killing_the_hub_loses_nothing() {
     assert_eq!(world.run(&["wait", &pending]).ok().stdout, "b\n");
     let limited = world.run(&["history", "--json", "-n", "1"]).ok().json();
     assert_eq!(limited["rows"].as_array().unwrap().len(), 1);
-    let after = limited["next"].as_str().unwrap();
-    let rest = world.run(&["history", "--json", "--after", after]).ok().json();
-    assert_eq!(rest["rows"][0]["id"], answered.as_str());
+    assert_eq!(world.run(&["history", "--json"]).ok().json()["rows"][1]["id"], answered.as_str());
 }

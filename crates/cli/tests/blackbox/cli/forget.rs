@@ -1,6 +1,7 @@
 //! `sayso forget` deletes permanently.
 
 use crate::harness::World;
+use crate::pty::Terminal;
 use crate::watch;
 
 #[test]
@@ -23,6 +24,40 @@ fn what_is_forgotten_is_nowhere_any_more() {
     watch::ends("the hub", pid);
     assert!(!holds(&world, "Zanzibar") && !holds(&world, "zanzibar"));
     assert_eq!(world.show(&kept)["status"], "pending");
+}
+
+/// Whoever asked still waits, so a person says it twice; a script says so with a flag.
+#[test]
+fn a_waiting_question_is_forgotten_only_on_purpose() {
+    let world = World::new();
+    let _hub = world.hub();
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    world.run(&["forget", &id]).fails(2, "still waiting for an answer");
+    for (typed, kept) in [("n", true), ("y", false)] {
+        let mut terminal = Terminal::open(&world, 100, &["forget", &id]);
+        terminal.shows("Delete anyway?");
+        terminal.types(typed);
+        terminal.ends();
+        assert_eq!(world.run(&["show", &id]).code == 0, kept, "{typed}");
+    }
+    // What is settled is nobody's answer any more.
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    world.run(&["cancel", &id]).ok();
+    world.run(&["forget", &id]).ok();
+}
+
+/// It was asked, and nobody answered: that is no mistake of the one who waits.
+#[test]
+fn who_waits_for_a_question_that_is_deleted_is_told_so() {
+    let world = World::new();
+    let _hub = world.hub();
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    let waiter = world.spawn(&["wait", &id]);
+    world.until("it waits", || world.show(&id)["listening"] == true);
+    world.run(&["forget", &id, "--yes"]).ok();
+    let ran = waiter.finish();
+    assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{ran:?}");
+    assert!(ran.stderr.contains("was deleted before anybody answered it"), "{ran:?}");
 }
 
 #[test]

@@ -97,3 +97,27 @@ fn that_the_agent_is_not_listening_is_said_only_if_it_was_so_before() {
     }
     assert_eq!(world.show(&deaf)["listening"], json!(false));
 }
+
+/// The command can't be used any more, and doesn't say that it could.
+/// REQ: PC-16
+#[test]
+fn attaching_without_a_terminal_to_what_has_ended_says_so() {
+    let world = World::new();
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    let attach = ["attach", &id, "--ticket", "00000000"];
+    world.run(&attach).fails(1, "the command stays usable");
+    world.run(&["cancel", &id]).ok();
+    let ran = world.run(&attach).fails(1, "the question has ended");
+    assert!(!ran.stderr.contains("usable"), "{ran:?}");
+}
+
+/// The hub may need just this setting to start.
+/// REQ: SE-1
+#[test]
+fn a_setting_of_the_file_is_read_without_a_hub() {
+    let world = World::new().with("SAYSO_DATABASE", "postgres://127.0.0.1:1/none");
+    let ran = world.run(&["config", "get", "hub.database"]).ok();
+    assert!(ran.stdout.contains("127.0.0.1:1"), "{ran:?}");
+    assert_eq!(world.run(&["config", "get", "hub.port"]).ok().stdout, "0\n");
+    assert!(world.hubs().is_empty(), "none was started");
+}

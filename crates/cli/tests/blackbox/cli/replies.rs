@@ -134,3 +134,46 @@ async fn the_surface_does_not_show_in_the_payload() {
     from_terminal["selection"]["interface"] = json!("cli");
     assert_eq!(from_cli, from_terminal);
 }
+
+/// Each format keeps its words; the guide has all of them in one place.
+/// REQ: PC-10
+#[test]
+fn the_guide_says_what_each_format_calls_an_end() {
+    let world = World::new();
+    let _hub = world.hub();
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/src/ask.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let written = json!({
+        "type": "user_choice", "question": "Which?",
+        "choices": [{ "id": "1", "label": "Left" }, { "id": "2", "label": "Right" }],
+    });
+    let requests = [choice("single"), crate::mcp::questions(), written];
+    for (end, acts) in [
+        ("answered", Some(&["answer", "-R"][..])),
+        ("cancelled", Some(&["cancel"])),
+        ("rejected", Some(&["reject"])),
+        ("waiting", None),
+    ] {
+        let row = guide.lines().find(|line| line.starts_with(&format!("| {end} |"))).unwrap();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        for (at, request) in requests.iter().enumerate() {
+            let id = super::asked(&world, request);
+            if let Some(acts) = acts {
+                let [command, more @ ..] = acts else { unreachable!("never empty") };
+                let acted = world.run(&[&[*command, &id], more].concat());
+                // Only one of the formats recommends something.
+                if acted.code != 0 {
+                    world.run(&["answer", &id, "-a", "1=1"]).ok();
+                }
+            }
+            let ran = world.run(&["wait", &id, "--for", "0s", "--json"]);
+            let reply = ran.json();
+            let word = if at == 0 { &reply["action_status"] } else { &reply["status"] };
+            let word = format!("`{}`", word.as_str().unwrap());
+            assert!(cells[2 + at].contains(&word), "{end}, {at}: {word} in {row}");
+            let listed = format!("`{}`", world.show(&id)["status"].as_str().unwrap());
+            assert_eq!(cells[5], listed, "{end}, {at}");
+            assert_eq!(cells[6], ran.code.to_string(), "{end}, {at}: {row}");
+        }
+    }
+}

@@ -67,3 +67,14 @@ fn that_no_hub_runs_is_the_exit_code_without_a_reader_too() {
         assert_eq!(unread(&world, args).code, 1, "{args:?}");
     }
 }
+
+/// REQ: IN-2
+#[test]
+fn what_the_doctor_found_is_the_exit_code_without_a_reader_too() {
+    let world = World::new();
+    let _hub = world.hub();
+    assert_eq!(world.run(&["doctor"]).code, 1, "no agent is connected");
+    for args in [&["doctor"][..], &["doctor", "--json"]] {
+        assert_eq!(unread(&world, args).code, 1, "{args:?}");
+    }
+}

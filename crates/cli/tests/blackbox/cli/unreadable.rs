@@ -73,7 +73,7 @@ fn what_contradicts_itself_is_told_and_a_setting_without_sense_is_not_used() {
     }
     drop(db);
     world.run(&["answer", &odd, "a"]).fails(1, "contradicts itself");
-    world.run(&["forget", &odd]).ok();
+    world.run(&["forget", &odd, "--yes"]).ok();
     let good = world.ask(&["Which one is good?", "-o", "a", "-o", "b"]);
     world.run(&["answer", &good, "a"]).ok();
     let irreversible = world.ask(&["Drop it?", "-o", "a", "-o", "b", "--irreversible"]);

@@ -130,6 +130,6 @@ fn a_question_asked_at_the_last_moment_has_a_hub() {
         until::files("a hub keeps its deadline", &[&data], || {
             world.run(&["hub", "status"]).code == 0
         });
-        world.run(&["forget", &id]).ok();
+        world.run(&["forget", &id, "--yes"]).ok();
     }
 }

@@ -1,5 +1,7 @@
 //! Invalid requests: each is refused with its reason, and has no effect.
 
+use std::io::{Read, Write};
+
 use serde_json::{Value, json};
 
 use super::{Http, answer, question};
@@ -162,4 +164,27 @@ fn an_answer_that_does_not_fit_changes_nothing() {
     assert_eq!(refused["refusal"]["reason"], "already_settled");
     let reply = http.get(&format!("{path}/reply")).json();
     assert_eq!(reply["structured"]["selection"]["selected_ids"], json!(["lite"]));
+}
+
+/// A client may send the head first, and the body when it has it.
+#[test]
+fn a_body_that_comes_later_is_waited_for() {
+    let world = World::new();
+    let _hub = world.hub();
+    for path in ["codes", "settings"] {
+        let mut stream = std::os::unix::net::UnixStream::connect(world.socket()).unwrap();
+        stream.set_read_timeout(Some(crate::harness::PATIENCE)).unwrap();
+        let head = format!(
+            "POST /api/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+             content-type: application/json\r\ncontent-length: 4\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        // By the end of this the hub has read the head.
+        world.run(&["hub", "status"]).ok();
+        let mut reply = String::new();
+        let body = if path == "codes" { "null" } else { "{}  " };
+        stream.write_all(body.as_bytes()).unwrap();
+        stream.read_to_string(&mut reply).unwrap();
+        assert!(reply.starts_with("HTTP/1.1 20"), "{path}: {reply}");
+    }
 }

@@ -61,3 +61,20 @@ fn a_second_demo_asks_again() {
         assert!(received.contains(&format!("\"{}\"", answer.to_lowercase())), "{received}");
     }
 }
+
+/// Nobody is there to wait for, whatever time people give themselves.
+/// REQ: RA-8
+#[test]
+fn without_a_terminal_the_demo_ends_soon() {
+    let world = World::new();
+    let _hub = world.hub();
+    world.run(&["config", "set", "timeout", "600", "--always"]).ok();
+    let demo = world.spawn(&["demo"]);
+    let id = waited_for(&world);
+    world.until("it ends soon", || {
+        world.show(&id)["remaining_ms"].as_u64().is_some_and(|left| left <= 10_000)
+    });
+    world.run(&["answer", &id, "SQLite"]).ok();
+    let shown = demo.finish().ok().stdout;
+    assert!(shown.contains("times out in 10 s"), "{shown}");
+}

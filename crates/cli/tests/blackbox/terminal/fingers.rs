@@ -155,7 +155,7 @@ fn what_was_typed_for_a_forgotten_question_stays() {
     terminal.is_at("yes");
     terminal.presses("oonly the attic");
     terminal.shows("only the attic");
-    world.run(&["forget", &id]).ok();
+    world.run(&["forget", &id, "--yes"]).ok();
     terminal.shows("This question was deleted.");
     terminal.shows("Not sent:");
     terminal.presses("jq2");

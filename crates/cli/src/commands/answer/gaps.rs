@@ -1,0 +1,46 @@
+//! What an answer to several questions leaves open: a person is asked first, a program is told.
+
+use sayso_api::RemoteDesk;
+use sayso_core::text::clean_line;
+use sayso_core::{Completeness, Entry, Form, Question, Submission};
+use sayso_desk::View;
+
+use crate::config::Settings;
+use crate::exit::BadInput;
+use crate::{second_act, wiring};
+
+/// The questions that stay open, where the form allows it.
+pub fn unanswered(form: &Form, submission: &Submission) -> Vec<String> {
+    match form.completeness {
+        Completeness::Whole => return Vec::new(),
+        Completeness::Partial => {}
+    }
+    let is_open = |question: &&Question| match submission.questions.get(&question.id) {
+        None => true,
+        Some(Entry { options, text, skip, elaborate, .. }) => {
+            options.is_none() && text.is_none() && skip.is_none() && elaborate.is_none()
+        }
+    };
+    let open = form.questions.iter().filter(is_open).filter(|_| form.questions.len() > 1);
+    open.map(|question| format!("{} ({})", question.id, clean_line(&question.header))).collect()
+}
+
+pub async fn send_anyway(
+    settings: &Settings,
+    desk: &RemoteDesk,
+    view: &View,
+    open: usize,
+) -> anyhow::Result<()> {
+    let Ok(terminal) = wiring::controlling_terminal() else { return Ok(()) };
+    if !wiring::presence().is_person() {
+        return Ok(());
+    }
+    let texts = second_act::texts(settings, desk, view).await;
+    let all = view.interaction.form.questions.len();
+    let counts = [("open", open.into()), ("all", all.into())];
+    let question = texts.say_with("incomplete-question", counts);
+    match second_act::is_confirmed(terminal, &question).await? {
+        true => Ok(()),
+        false => Err(BadInput("nothing was sent".to_owned()).into()),
+    }
+}

@@ -1,0 +1,83 @@
+//! Lists: only rows on stdout, all of them, in an order that helps, through a pager if they are long.
+
+use crate::harness::World;
+use crate::pty::Terminal;
+
+/// REQ: WE-5
+#[test]
+fn what_ends_soonest_comes_first() {
+    let world = World::new();
+    for (title, timeout) in [("Last?", "3h"), ("First?", "10m"), ("Second?", "1h")] {
+        world.ask(&[title, "-o", "a", "-o", "b", "--timeout", timeout]);
+    }
+    let titles = |args: &[&str]| -> Vec<String> {
+        let page = world.run(args).ok().json();
+        let rows = page["rows"].as_array().unwrap().iter();
+        rows.map(|row| row["title"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(titles(&["list", "--json"]), ["First?", "Second?", "Last?"]);
+    assert_eq!(titles(&["list", "--json", "-n", "1"]), ["First?"]);
+    assert_eq!(titles(&["list", "--all", "--json"]), ["Second?", "First?", "Last?"]);
+    let listed = world.run(&["list"]).ok().stdout;
+    assert!(listed.find("First?") < listed.find("Last?"), "{listed}");
+    assert_eq!(listed.lines().count(), 3, "only rows: {listed}");
+    world.run(&["list", "-n", "0"]).fails(2, "use 1 or more");
+}
+
+#[test]
+fn an_empty_list_has_no_rows() {
+    let world = World::new();
+    for (args, said) in [
+        (&["list"][..], "Nothing is waiting."),
+        (&["history"], "Nothing has been answered yet."),
+        (&["list", "--all", "--search", "xyzzy"], "Nothing was found."),
+    ] {
+        let ran = world.run(args).ok();
+        assert!(ran.stdout.is_empty() && ran.stderr.contains(said), "{args:?}: {ran:?}");
+    }
+}
+
+/// More than the hub hands out at once.
+/// REQ: HI-2
+#[test]
+fn a_long_list_is_printed_whole() {
+    let world = World::new();
+    let _hub = world.hub();
+    let question = |n: usize| {
+        serde_json::json!({
+            "type": "user_choice", "question": format!("Question {n}?"),
+            "choices": [{ "id": "1", "label": "Left" }, { "id": "2", "label": "Right" }],
+        })
+    };
+    let lines: String = (0..520).map(|n| format!("{}\n", question(n))).collect();
+    let asked = world.run_with(&["ask", "--no-wait"], lines.as_bytes());
+    assert_eq!(asked.stdout.lines().count(), 520);
+    for args in [&["list"][..], &["list", "--all"]] {
+        let ran = world.run(args).ok();
+        assert_eq!(ran.stdout.lines().count(), 520, "{args:?}");
+        assert!(!ran.stdout.contains("more"), "{args:?}");
+    }
+    let rows = |args: &[&str]| world.run(args).ok().json()["rows"].as_array().unwrap().len();
+    assert_eq!(
+        (rows(&["list", "--json"]), rows(&["list", "--all", "--json", "-n", "510"])),
+        (520, 510)
+    );
+
+    // On a terminal it goes through a pager, with colours; the last page is still there after it.
+    let page = "head -n 3; echo ended by the pager";
+    let paged = |args: &[&str], variables: &[(&str, &str)]| {
+        let mut terminal = Terminal::open_with(&world, 100, args, variables);
+        terminal.ends();
+        terminal.bytes()
+    };
+    let shown = paged(&["list"], &[("PAGER", page)]);
+    assert!(shown.contains("ended by the pager") && shown.contains("\u{1b}["), "{shown:?}");
+    assert_eq!(shown.matches("Question").count(), 3, "{shown:?}");
+    let shown = paged(&["list", "--all"], &[("SAYSO_PAGER", "cat"), ("PAGER", page)]);
+    assert_eq!(shown.matches("Question").count(), 520);
+    let plain = paged(&["list"], &[("PAGER", page), ("NO_COLOR", "1")]);
+    assert!(!plain.contains("\u{1b}["), "{plain:?}");
+    // What fits needs none.
+    let short = paged(&["list", "-n", "5"], &[("PAGER", page)]);
+    assert!(!short.contains("ended by the pager"), "{short:?}");
+}
