@@ -32,8 +32,8 @@ pub struct Given<'a> {
     pub variable: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Opens it inside a hub.
-pub type Opening = Box<dyn FnOnce(Ground) -> Opened + Send>;
+/// Opens it inside a hub; again when it is this hub's turn again.
+pub type Opening = Box<dyn Fn(Ground) -> Opened + Send + Sync>;
 
 /// What it gets from the hub.
 pub struct Ground {

@@ -18,7 +18,7 @@ use sayso_core::Surface;
 use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Clock, Desk, DeskError, RandomIds, Reached, SystemClock, View, present};
-use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting};
+use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting, SurfaceInHub};
 use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};
 use sayso_store::{AsHub, LEASE};
@@ -157,13 +157,19 @@ pub fn secrets() -> Vec<&'static str> {
 }
 
 /// The chats that are configured.
-fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<OpenSurface>> {
+fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<SurfaceInHub>> {
     let mut surfaces = Vec::new();
     for offer in OFFERS {
         let program = operational.relay.program(&settings.home());
-        let (hub, idle) = (hub_name(&settings.paths.data_dir), operational.relay.idle);
+        // Hubs over one database answer for each other.
+        let hub = match &operational.database {
+            Some(address) => address.to_string(),
+            None => hub_name(&settings.paths.data_dir),
+        };
+        let idle = operational.relay.idle;
         if let Some(open) = settings.given(operational, offer.open)? {
-            surfaces.push(surface(offer.chat.id.as_str(), open, hub, program, idle));
+            let name = offer.chat.id.as_str();
+            surfaces.push(SurfaceInHub { name, open: surface(name, open, hub, program, idle) });
         }
     }
     Ok(surfaces)
@@ -179,7 +185,7 @@ fn surface(
 ) -> OpenSurface {
     Box::new(move |ground: sayso_hub::Ground| {
         let sayso_hub::Ground { desk, posts, conversations, clock } = ground;
-        let agent = program.map(|program| {
+        let agent = program.clone().map(|program| {
             let relay = sayso_relay::Setup {
                 desk: Arc::clone(&desk),
                 conversations: conversations.space("relay"),
@@ -191,7 +197,8 @@ fn surface(
             };
             (relay, conversations.space(space))
         });
-        let Opened { signed, running } = open(Ground { desk, posts, clock, hub, agent });
+        let Opened { signed, running } =
+            open(Ground { desk, posts, clock, hub: hub.clone(), agent });
         (Routes { signed: signed.unwrap_or_default(), ..Routes::default() }, running)
     })
 }

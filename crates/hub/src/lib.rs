@@ -25,6 +25,7 @@ mod private;
 mod run;
 mod spawn;
 mod stop;
+mod turns;
 mod vacancy;
 mod version;
 
@@ -36,7 +37,7 @@ pub use install::{Unit, unit};
 pub use lock::{HubInfo, Stage};
 pub use notice::{Notice, Wish};
 pub use paths::Paths;
-pub use run::{Ended, Ground, Mount, OpenSurface, Setup, run};
+pub use run::{Ended, Ground, Mount, OpenSurface, Setup, SurfaceInHub, run};
 pub use spawn::{Announcement, Starting, detach};
 pub use stop::{Stopped, has_ended, stop_by_lock};
 pub use version::Version;

@@ -32,7 +32,7 @@ use crate::paths::Paths;
 use crate::private;
 use crate::spawn::{StartNote, Starting, spawn};
 use crate::version::Version;
-use crate::{linger, listen, peers, platform};
+use crate::{linger, listen, peers, platform, turns};
 
 /// A hub closes its connections, folds its log into the database and ends in less than this.
 pub(crate) const ENDS_WITHIN: Duration = Duration::from_secs(10);
@@ -54,7 +54,7 @@ pub struct Setup {
     pub store: StoreFactory,
     pub mount: Mount,
     /// Surfaces that run inside the hub: chats.
-    pub surfaces: Vec<OpenSurface>,
+    pub surfaces: Vec<SurfaceInHub>,
     /// Where questions that nobody has seen are announced.
     pub desktop: Arc<dyn Desktop>,
     /// The desktop session of the process that starts it.
@@ -71,9 +71,15 @@ pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<OpenStore, DeskError> + 
 /// announced.
 pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Arc<AgentTokens>, Ending) -> Routes + Send>;
 
-/// Opens a surface inside the hub: its routes, and its task for as long as the hub runs.
-pub type OpenSurface = Box<dyn FnOnce(Ground) -> (Routes, Running) + Send>;
-type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// A surface that runs inside the hub. Of several hubs over one database one runs it.
+pub struct SurfaceInHub {
+    pub name: &'static str,
+    pub open: OpenSurface,
+}
+
+/// Opens a surface inside the hub: its routes, and its task.
+pub type OpenSurface = Box<dyn Fn(Ground) -> (Routes, Running) + Send + Sync>;
+pub(crate) type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// What such a surface gets.
 #[derive(Clone)]
@@ -171,7 +177,8 @@ pub async fn run(
     let posts = Posts::start(store.clone()).await?;
     let conversations = Conversations::in_store(store.clone());
     let engine =
-        Engine::start_among(others, store, clock.clone(), ids.clone(), setup.engine).await?;
+        Engine::start_among(others.clone(), store, clock.clone(), ids.clone(), setup.engine)
+            .await?;
     let engine = Arc::new(engine);
 
     let mut place = listen::place(&paths, lock.last(), ids.as_ref())?;
@@ -227,8 +234,11 @@ pub async fn run(
             .pinging(setup.ping);
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), agents, ending.clone()));
     let ground = Ground { desk: engine.clone(), posts, conversations, clock };
-    for open in setup.surfaces {
-        let (more, running) = open(ground.clone());
+    for SurfaceInHub { name, open } in setup.surfaces {
+        let (more, running) = match &others {
+            Some(others) => turns::in_turn(open, ground.clone(), others.duty(name)),
+            None => open(ground.clone()),
+        };
         background.spawn(running);
         routes = routes.merge(more);
     }

@@ -152,14 +152,14 @@ fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
     Ok(Some(Box::new(move |ground| {
         let Ground { desk, posts, clock, hub, agent } = ground;
         let (signed, running) = open(Setup {
-            client,
+            client: Arc::clone(&client),
             desk,
             posts,
             clock,
-            ask,
-            answerers,
+            ask: ask.clone(),
+            answerers: answerers.clone(),
             unseen_after,
-            delivery,
+            delivery: delivery.clone(),
             hub,
             agent,
         });

@@ -20,6 +20,10 @@ struct Open {
     streams: Vec<UnixStream>,
     next: Option<Cut>,
     cuts: usize,
+    /// Connections so far, and how many of them pass nothing on any more.
+    made: usize,
+    mute: usize,
+    is_pooler: bool,
 }
 
 /// When all connections end next.
@@ -60,6 +64,18 @@ impl Between {
         open.end_all();
     }
 
+    /// Connections stay open and pass nothing on; new ones do.
+    pub fn mute(&self) {
+        let mut open = self.open.lock();
+        open.mute = open.made;
+    }
+
+    /// From now on, new connections don't pass on what hubs tell each other, as with a pooler in
+    /// transaction mode.
+    pub fn pool(&self) {
+        self.open.lock().is_pooler = true;
+    }
+
     pub fn restore(&self) {
         self.open.lock().is_cut = false;
         let listener = UnixListener::bind(&self.socket).expect("nobody listens there");
@@ -71,11 +87,18 @@ impl Between {
                 }
                 let connected = UnixStream::connect(&server).expect("the server is there");
                 let copy = |stream: &UnixStream| stream.try_clone().expect("a descriptor");
-                for (from, to) in
-                    [(copy(&client), copy(&connected)), (copy(&connected), copy(&client))]
-                {
+                let (number, is_pooler) = {
+                    let mut open = open.lock();
+                    open.made += 1;
+                    (open.made, open.is_pooler)
+                };
+                for (from, to, filters) in [
+                    (copy(&client), copy(&connected), false),
+                    (copy(&connected), copy(&client), is_pooler),
+                ] {
                     let open = Arc::clone(&open);
-                    std::thread::spawn(move || forward(from, to, &open));
+                    let filter = filters.then(Vec::new);
+                    std::thread::spawn(move || forward(from, to, &open, number, filter));
                 }
                 open.lock().streams.extend([client, connected]);
             }
@@ -107,10 +130,22 @@ impl Open {
     }
 }
 
-fn forward(mut from: UnixStream, mut to: UnixStream, open: &Mutex<Open>) {
+/// With a `filter`, notifications are left out; it has the part of a message that came so far.
+fn forward(
+    mut from: UnixStream,
+    mut to: UnixStream,
+    open: &Mutex<Open>,
+    number: usize,
+    mut filter: Option<Vec<u8>>,
+) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
-        let bytes = &buffer[..length];
+        if number <= open.lock().mute {
+            continue;
+        }
+        let kept = filter.as_mut().map(|part| without_notifications(part, &buffer[..length]));
+        let bytes = kept.as_deref().unwrap_or(&buffer[..length]);
+        let length = bytes.len();
         let allowed = open.lock().allowed(bytes);
         if to.write_all(&bytes[..allowed.unwrap_or(length)]).is_err() {
             break;
@@ -125,4 +160,21 @@ fn forward(mut from: UnixStream, mut to: UnixStream, open: &Mutex<Open>) {
         }
     }
     drop(to.shutdown(Shutdown::Both));
+}
+
+/// Whole messages, each with a letter and its length.
+fn without_notifications(part: &mut Vec<u8>, bytes: &[u8]) -> Vec<u8> {
+    part.extend_from_slice(bytes);
+    let mut kept = Vec::new();
+    while let Some(length) = part.get(1..5).map(|length| length.try_into().expect("four")) {
+        let end = 1 + u32::from_be_bytes(length) as usize;
+        if part.len() < end {
+            break;
+        }
+        let message: Vec<u8> = part.drain(..end).collect();
+        if message[0] != b'A' {
+            kept.extend(message);
+        }
+    }
+    kept
 }

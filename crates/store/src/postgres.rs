@@ -6,6 +6,7 @@
 mod address;
 mod batch;
 mod clock;
+mod connect;
 mod drafts;
 mod errors;
 mod hubs;
@@ -62,6 +63,9 @@ pub struct PostgresStore {
     thread: Option<JoinHandle<()>>,
 }
 
+/// A search through everything takes this much longer than other calls.
+const LONG: u32 = 6;
+
 /// Connects, and creates or updates the tables.
 pub fn open(address: &PostgresAddress, hub: AsHub) -> Result<OpenStore, StoreError> {
     let sizes = crate::batch_sizes();
@@ -99,9 +103,10 @@ impl PostgresStore {
             .enable_all()
             .build()
             .map_err(no_thread)?;
-        let link = || Link::new(address.clone(), runtime.handle().clone());
-        let (point, scan, writing) = (link(), link(), Arc::new(link()));
         let hubs = Arc::new(Hubs::new(address, runtime.handle().clone(), hub));
+        let silence = hubs.silence();
+        let link = |silence| Link::new(address.clone(), runtime.handle().clone(), silence);
+        let (point, scan, writing) = (link(silence), link(silence * LONG), Arc::new(link(silence)));
         let (queue, queued) = mpsc::unbounded_channel();
         let (ready, opened) = std::sync::mpsc::channel();
         let among = Arc::clone(&hubs);

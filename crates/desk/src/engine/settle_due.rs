@@ -53,9 +53,14 @@ impl Alarm {
 }
 
 pub(super) async fn run(inner: Arc<Inner>) {
+    let mut fails = false;
     loop {
-        let next = match inner.settle_due().await {
+        let settled = inner.settle_due().await;
+        let failed_before = std::mem::replace(&mut fails, settled.is_err());
+        let next = match settled {
             Ok(next) => next,
+            // Said once, not each second.
+            Err(_) if failed_before => Some(inner.clock.running() + RETRY),
             Err(error) => {
                 tracing::error!(%error, "could not settle what is due; trying again");
                 Some(inner.clock.running() + RETRY)

@@ -32,8 +32,8 @@ pub(super) use news::letter;
 /// How often a hub says that it is alive.
 pub const LEASE: Duration = Duration::from_secs(5);
 
-/// No statement of this connection takes as long.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// No statement of this connection takes as long, however short the lease is.
+const SHORTEST_PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a hub is among others.
 pub struct AsHub {
@@ -60,11 +60,14 @@ pub(super) struct Hubs {
     own: HubId,
     name: String,
     lease: Duration,
+    patience: Duration,
     address: PostgresAddress,
     place: Place,
     runtime: Handle,
     machine: Arc<dyn Clock>,
     clock: Arc<ServerClock>,
+    /// While this hub is entered.
+    session: watch::Sender<Option<Arc<Session>>>,
     state: Mutex<State>,
     /// Something is to be sent.
     rung: Notify,
@@ -72,8 +75,6 @@ pub(super) struct Hubs {
 
 #[derive(Default)]
 struct State {
-    /// While this hub is entered.
-    session: Option<Arc<Session>>,
     said: BTreeMap<String, String>,
     /// Keys of what was said since it was last sent.
     unsent: BTreeSet<String>,
@@ -99,14 +100,21 @@ impl Hubs {
             own: HubId(ids.draw()),
             name,
             lease,
+            patience: lease.max(SHORTEST_PATIENCE),
             address: address.clone(),
             place: Place(address.to_string()),
             runtime,
             clock: Arc::new(ServerClock::new(Arc::clone(&clock))),
             machine: clock,
+            session: watch::Sender::new(None),
             state: Mutex::default(),
             rung: Notify::new(),
         }
+    }
+
+    /// No statement of any connection takes twice as long, unless its reply never comes.
+    pub(super) fn silence(&self) -> Duration {
+        self.patience * 2
     }
 
     /// What every message of this hub begins with.
@@ -118,9 +126,40 @@ impl Hubs {
         Arc::clone(&self.clock) as Arc<dyn Clock>
     }
 
-    fn session(&self) -> Result<Arc<Session>, StoreError> {
-        let session = self.state.lock().session.clone();
+    fn current(&self) -> Option<Arc<Session>> {
+        self.session.borrow().clone()
+    }
+
+    /// Waits a few seconds for a connection that has just been lost.
+    async fn session(&self) -> Result<Arc<Session>, StoreError> {
+        let mut session = self.session.subscribe();
+        let entered = session.wait_for(Option::is_some);
+        let entered = tokio::time::timeout(self.patience, entered).await.ok().and_then(Result::ok);
+        let session = entered.and_then(|session| session.clone());
         session.ok_or_else(|| self.place.away("this hub is not connected to the others"))
+    }
+
+    /// The same statement on the next connection, if this one turns out to be gone.
+    async fn ask_patiently(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let session = self.session().await?;
+        match self.ask(&session, sql, params).await {
+            Err(StoreError::Away { .. }) => {
+                let lost = |now: &Option<Arc<Session>>| {
+                    now.as_ref().is_none_or(|now| !Arc::ptr_eq(now, &session))
+                };
+                let mut current = self.session.subscribe();
+                let noticed = current.wait_for(lost);
+                // If it isn't noticed, the next attempt says so.
+                let _ = tokio::time::timeout(self.patience, noticed).await.map(drop);
+                let session = self.session().await?;
+                self.ask(&session, sql, params).await
+            }
+            reply => reply,
+        }
     }
 
     fn tell(&self, news: &News) {
@@ -134,7 +173,7 @@ impl Hubs {
         sql: &'static str,
         params: Params<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        match tokio::time::timeout(PATIENCE, session.query(sql, params)).await {
+        match tokio::time::timeout(self.patience, session.query(sql, params)).await {
             Ok(reply) => reply.map_err(|error| self.place.explain(&error)),
             Err(_) => Err(self.place.away("it takes too long")),
         }
@@ -175,7 +214,11 @@ impl Others for Hubs {
     }
 
     async fn alive(&self) -> Result<Vec<OtherHub>, StoreError> {
-        self.list_alive(self.session()?.as_ref()).await
+        match self.current() {
+            Some(session) => self.list_alive(&session).await,
+            // As far as is known.
+            None => Ok(self.state.lock().alive.values().cloned().collect()),
+        }
     }
 
     fn say(&self, key: &str, body: Option<String>) {
@@ -191,19 +234,18 @@ impl Others for Hubs {
     }
 
     async fn take(&self, key: &str, take: Take<'_>) -> Result<Taken, StoreError> {
-        let session = self.session()?;
         // It was let go of a moment ago, and must not be when it is ours again.
         self.state.lock().unheld.remove(key);
         let lasts = take.lasts.map(|lasts| lasts.as_secs_f64());
         let anyway = take.from == TakeFrom::Anybody;
         let params: Params<'_> = &[&key, &self.own.0, &take.body, &lasts, &anyway];
         loop {
-            if !self.ask(&session, statements::TAKE, params).await?.is_empty() {
+            if !self.ask_patiently(statements::TAKE, params).await?.is_empty() {
                 let held = Held { body: take.body.to_owned(), lasts: take.lasts };
                 self.state.lock().held.insert(key.to_owned(), held);
                 return Ok(Taken::Done);
             }
-            let rows = self.ask(&session, statements::HELD_BY, &[&key]).await?;
+            let rows = self.ask_patiently(statements::HELD_BY, &[&key]).await?;
             // Otherwise it was let go of in between.
             if let Some(row) = rows.first() {
                 return Ok(Taken::By(row.get(0)));

@@ -4,7 +4,6 @@
 //! at once, and only one in a while tries again.
 
 use std::collections::HashMap;
-use std::future::poll_fn;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,16 +11,14 @@ use parking_lot::Mutex;
 use sayso_desk::store::StoreError;
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::AbortHandle;
 use tokio::time::Instant;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{
-    AsyncMessage, Client, Connection, Error, NoTls, Notification, Row, Socket, Statement,
-};
+use tokio_postgres::{Client, Error, Row, Statement};
 
 use super::address::PostgresAddress;
+use super::connect::{Opened, Unopened, Use, open};
 use super::errors::{Kind, Place, is_mistrusted, kind};
-use super::tls;
 
 /// A restart of the server takes no longer. Clients of the hub wait twice as long.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -30,35 +27,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// A frozen hub holds nobody up; a commit is durable whatever the database's default is.
-const SETTINGS: &str = "set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '5s'; \
-     set client_min_messages = warning; set timezone = 'UTC'; \
-     select set_config('synchronous_commit', 'on', false) \
-         where current_setting('synchronous_commit') = 'off'";
-
-/// Every connection of a hub holds this shared, so that `sayso store copy` can be sure to be alone.
-macro_rules! advisory {
-    ($function:literal) => {
-        concat!(
-            "select ",
-            $function,
-            "(hashtext('sayso store'), hashtext(coalesce(current_schema(), '')))"
-        )
-    };
-}
-const SHARED: &str = advisory!("pg_try_advisory_lock_shared");
-const ALONE: &str = advisory!("pg_try_advisory_lock");
-
-/// What a connection is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    Hub,
-    /// While no hub uses it, and none can begin to.
-    Alone,
-    /// Only to read, whoever uses it.
-    Look,
-}
-
 pub(super) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 pub(super) struct Link {
@@ -66,6 +34,8 @@ pub(super) struct Link {
     place: Place,
     /// Where its connections run.
     runtime: Handle,
+    /// A reply that takes longer never comes.
+    silence: Duration,
     state: tokio::sync::Mutex<State>,
 }
 
@@ -83,9 +53,9 @@ struct Away {
 }
 
 impl Link {
-    pub(super) fn new(address: PostgresAddress, runtime: Handle) -> Link {
+    pub(super) fn new(address: PostgresAddress, runtime: Handle, silence: Duration) -> Link {
         let place = Place(address.to_string());
-        Link { address, place, runtime, state: tokio::sync::Mutex::default() }
+        Link { address, place, runtime, silence, state: tokio::sync::Mutex::default() }
     }
 
     pub(super) fn place(&self) -> &Place {
@@ -142,7 +112,7 @@ impl Link {
         let connected =
             self.runtime.spawn(async move { open(&address, &runtime, Use::Hub, None).await });
         match connected.await {
-            Ok(Ok(client)) => Ok(Session::new(client, self.place.clone())),
+            Ok(Ok(opened)) => Ok(Session::new(opened, self.place.clone(), self.silence)),
             Ok(Err(Unopened::Server(error))) => {
                 // A wrong password stays wrong, and so does a certificate.
                 let lasting = is_mistrusted(&error)
@@ -178,10 +148,11 @@ impl Link {
         params: Params<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let session = self.session().await?;
-        let read = match session.client.query(sql, params).await {
+        let read = match session.in_time(session.client.query(sql, params)).await {
             Err(error) if kind(&error) != Kind::Refused => {
                 self.leave(&session, &error).await;
-                self.session().await?.client.query(sql, params).await
+                let session = self.session().await?;
+                session.in_time(session.client.query(sql, params)).await
             }
             read => read,
         };
@@ -202,6 +173,8 @@ impl Link {
 /// One connection, and what is prepared on it.
 pub(super) struct Session {
     pub(super) client: Client,
+    connection: AbortHandle,
+    silence: Duration,
     place: Place,
     backend: OnceCell<Backend>,
     prepared: Mutex<HashMap<&'static str, Statement>>,
@@ -222,8 +195,24 @@ const END: &str = "select pg_terminate_backend(pid, 3000) from pg_stat_activity 
      where pid = $1 and backend_start::text = $2";
 
 impl Session {
-    pub(super) fn new(client: Client, place: Place) -> Session {
-        Session { client, place, backend: OnceCell::new(), prepared: Mutex::default() }
+    pub(super) fn new(opened: Opened, place: Place, silence: Duration) -> Session {
+        let Opened { client, connection } = opened;
+        let (backend, prepared) = (OnceCell::new(), Mutex::default());
+        Session { client, connection, silence, place, backend, prepared }
+    }
+
+    /// A connection can be cut off without a word at either end. After too long a silence it is ended
+    /// here, and the work fails as with any connection that is lost.
+    pub(super) async fn in_time<T>(&self, work: impl Future<Output = T>) -> T {
+        tokio::pin!(work);
+        match tokio::time::timeout(self.silence, &mut work).await {
+            Ok(done) => done,
+            Err(_) => {
+                tracing::warn!(at = self.place.0, "PostgreSQL is silent; the connection is ended");
+                self.connection.abort();
+                work.await
+            }
+        }
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -262,77 +251,10 @@ impl Session {
         sql: &'static str,
         params: Params<'_>,
     ) -> Result<Vec<Row>, Error> {
-        let statement = self.prepare(sql).await?;
-        self.client.query(&statement, params).await
+        self.in_time(async {
+            let statement = self.prepare(sql).await?;
+            self.client.query(&statement, params).await
+        })
+        .await
     }
-}
-
-pub(super) enum Unopened {
-    Server(Error),
-    Tls(String),
-    /// By a hub, or by `sayso store copy`.
-    InUse,
-}
-
-impl Unopened {
-    pub(super) fn explain(&self, place: &Place) -> StoreError {
-        match self {
-            Unopened::Server(error) => place.explain(error),
-            Unopened::Tls(why) => place.away(why),
-            Unopened::InUse => {
-                place.away("`sayso store copy` is at work there; try again when it is done")
-            }
-        }
-    }
-}
-
-/// `notes` gets what the server notifies of, and is dropped with the connection.
-pub(super) async fn open(
-    address: &PostgresAddress,
-    runtime: &Handle,
-    using: Use,
-    notes: Option<UnboundedSender<Notification>>,
-) -> Result<Client, Unopened> {
-    let client = match tls::connector(address).map_err(Unopened::Tls)? {
-        None => {
-            let connected = address.config.connect(NoTls).await.map_err(Unopened::Server)?;
-            served(connected, runtime, notes)
-        }
-        Some(tls) => {
-            let connected = address.config.connect(tls).await.map_err(Unopened::Server)?;
-            served(connected, runtime, notes)
-        }
-    };
-    client.batch_execute(SETTINGS).await.map_err(Unopened::Server)?;
-    let lock = match using {
-        Use::Hub => SHARED,
-        Use::Alone => ALONE,
-        Use::Look => return Ok(client),
-    };
-    let locked = client.query_one(lock, &[]).await.map_err(Unopened::Server)?;
-    if locked.get(0) { Ok(client) } else { Err(Unopened::InUse) }
-}
-
-fn served<T>(
-    (client, mut connection): (Client, Connection<Socket, T>),
-    runtime: &Handle,
-    notes: Option<UnboundedSender<Notification>>,
-) -> Client
-where
-    T: tokio_postgres::tls::TlsStream + Send + Unpin + 'static,
-{
-    runtime.spawn(async move {
-        while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
-            match (message, &notes) {
-                // Nobody listens any more, and the connection is about to end.
-                (Ok(AsyncMessage::Notification(note)), Some(notes)) => drop(notes.send(note)),
-                (Ok(_), _) => {}
-                (Err(error), _) => {
-                    tracing::debug!(%error, "a connection to PostgreSQL broke");
-                    return;
-                }
-            }
-        }
-    });
-    client
 }

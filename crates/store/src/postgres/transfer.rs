@@ -10,8 +10,8 @@ use tokio_postgres::{Client, Error, Row};
 use uuid::Uuid;
 
 use super::address::PostgresAddress;
+use super::connect::{Unopened, Use, open};
 use super::errors::Place;
-use super::link::{Unopened, Use, open};
 use super::migrate;
 use crate::body::decode_interaction;
 use crate::transfer::{
@@ -69,7 +69,7 @@ async fn connected(
 ) -> Result<(Client, Place), TransferError> {
     let place = Place(address.to_string());
     let client = match open(address, &Handle::current(), using, None).await {
-        Ok(client) => client,
+        Ok(opened) => opened.client,
         Err(Unopened::InUse) => return Err(TransferError::InUse(place.0)),
         Err(unopened) => return Err(unopened.explain(&place).into()),
     };

@@ -57,7 +57,7 @@ impl Writer {
                     return Ok(());
                 }
             };
-            let error = match self.run(&mut batch, &session, &mut lost).await {
+            let error = match session.in_time(self.run(&mut batch, &session, &mut lost)).await {
                 Ok(done) => {
                     self.batch_sizes.observe(batch.len() as f64);
                     batch.answer(done, &self.link).await;

@@ -1,6 +1,8 @@
 //! Two hubs connected to one app: Slack sends a click to either, and neither touches the other's
 //! questions.
 
+use sayso_store::cluster::Schema;
+
 use super::fake::{APP, BOT};
 use super::{ANN, Chat, single};
 use crate::harness::World;
@@ -60,4 +62,33 @@ fn a_text_that_another_hub_gets_changes_nothing() {
     assert!(chat.fake.whisper(1).contains("belongs to another sayso hub"));
     assert!(chat.is_pending(id));
     assert_eq!(chat.fake.message(0).edits, 0);
+}
+
+/// REQ: TM-2
+/// Of hubs over one database one is connected; when it dies another takes over, with all its messages.
+#[test]
+fn of_hubs_over_one_database_one_is_connected_and_the_next_takes_over() {
+    let Some(schema) = Schema::new() else { return };
+    let chat = Chat::new();
+    let shared = |world: World| {
+        world.with("SAYSO_DATABASE", &schema.url()).with("SAYSO_TEST_LEASE_MS", "500")
+    };
+    let other = shared(another(&chat));
+    let Chat { world, fake, runtime } = chat;
+    let chat = Chat { world: shared(world), fake, runtime };
+    let hub = chat.hub();
+    let other_hub = other.hub_with(&[]);
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    let attached = other.run(&["hub", "status"]).ok().stdout;
+    assert!(attached.contains("slack"), "it is open at the other: {attached}");
+    assert_eq!(chat.fake.state().opened, 1, "one of them is connected");
+    let opened = chat.fake.state().opened;
+    hub.kill();
+    chat.fake.wait("the other connects", |state| state.opened > opened);
+    chat.fake.click(ANN, &message, "user_choice_pg");
+    other.until("it is answered", || other.show(&id.to_string())["status"] == "submitted");
+    chat.fake.wait("the message says so", |state| state.messages[0].edits > 0);
+    assert_eq!(chat.fake.state().messages.len(), 1, "it was posted once");
+    drop(other_hub);
 }

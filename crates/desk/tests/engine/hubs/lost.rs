@@ -5,6 +5,8 @@ use std::time::Duration;
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::others::News;
 use sayso_desk::{Desk, DeskError, Engine, Patience, View};
+use sayso_store::between::Between;
+use sayso_store::{AsHub, PostgresAddress, PostgresStore, batch_sizes};
 use serde_json::json;
 
 use super::Team;
@@ -42,7 +44,7 @@ async fn an_answer_that_was_not_heard_is_found() {
 }
 
 async fn answer(wait: impl Future<Output = Result<View, DeskError>>) -> View {
-    tokio::time::timeout(Duration::from_secs(20), wait).await.expect("it is answered").unwrap()
+    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("it is answered").unwrap()
 }
 
 /// REQ: TM-3
@@ -70,4 +72,37 @@ async fn is_known(desk: &Engine, name: &str) -> bool {
 
 async fn ends(desk: &Engine, id: InteractionId) {
     until("it ends", || async { !show(desk, id).await.interaction.is_pending() }).await;
+}
+
+/// REQ: TM-3
+/// Its connections are dead at one end, and nobody says so: neither a notification nor a reply comes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hub_that_was_cut_off_silently_finds_the_answer() {
+    let Some(team) = Team::new() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let between = Between::new(dir.path(), team.schema.socket());
+    let a = team.hub_at(&team.schema.url_by(dir.path()), "a").await;
+    let b = team.hub("b").await;
+    let id = a.desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let mut wait = Box::pin(a.desk.wait(id, Patience::Forever));
+    crate::harness::begin(&mut wait).await;
+    between.mute();
+    b.desk.act(id, choose("pg"), person("ben", Surface::Web)).await.unwrap();
+    assert!(!answer(wait).await.interaction.is_pending());
+    // Writes find a new connection, too.
+    a.desk.delivered(id).await.unwrap();
+    assert!(show(&b.desk, id).await.interaction.delivered_at.is_some());
+}
+
+/// REQ: TM-3
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pooler_that_does_not_pass_on_notifications_is_named_at_the_start() {
+    let Some(team) = Team::new() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let between = Between::new(dir.path(), team.schema.socket());
+    between.pool();
+    let address = PostgresAddress::parse(&team.schema.url_by(dir.path())).unwrap();
+    let opened = PostgresStore::open_as(&address, batch_sizes(), AsHub::default());
+    let error = opened.err().unwrap().to_string();
+    assert!(error.contains("a pooler in transaction mode"), "{error}");
 }

@@ -11,8 +11,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_postgres::Notification;
 
 use super::news::{Message, read};
-use super::{Hubs, PATIENCE, statements};
-use crate::postgres::link::{self, Params, Session, Use};
+use super::{Hubs, statements};
+use crate::postgres::connect::{Use, open};
+use crate::postgres::link::{Params, Session};
 
 /// Between two attempts to connect, doubled each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -80,12 +81,12 @@ impl Hubs {
     /// Connects, listens, and only then reads.
     async fn enter(&self) -> Result<Line, StoreError> {
         let (told, notes) = mpsc::unbounded_channel();
-        let opened = link::open(&self.address, &self.runtime, Use::Hub, Some(told));
-        let client = match timeout(PATIENCE, opened).await {
+        let opened = open(&self.address, &self.runtime, Use::Hub, Some(told));
+        let opened = match timeout(self.patience, opened).await {
             Ok(opened) => opened.map_err(|unopened| unopened.explain(&self.place))?,
             Err(_) => return Err(self.place.away("it takes too long to connect")),
         };
-        let session = Arc::new(Session::new(client, self.place.clone()));
+        let session = Arc::new(Session::new(opened, self.place.clone(), self.patience));
         let own = self.own.0;
         self.ask(&session, statements::END_FORMER, &[&own]).await?;
         self.ask(&session, statements::LOCK, &[&own]).await?;
@@ -103,8 +104,8 @@ impl Hubs {
         self.ask(&session, statements::HELLO, &[&self.sender()]).await?;
         let mut state = self.state.lock();
         state.alive = alive.into_iter().map(|hub| (hub.id, hub)).collect();
-        state.session = Some(Arc::clone(&session));
         drop(state);
+        self.session.send_replace(Some(Arc::clone(&session)));
         // Duties are tried for at once.
         self.rung.notify_one();
         self.tell(&News::Anew(said));
@@ -115,7 +116,7 @@ impl Hubs {
         let rows = self.ask(session, statements::CHANNEL, &[]).await?;
         let channel: &str = rows.first().map(|row| row.get(0)).unwrap_or_default();
         let listen = format!("listen {channel}");
-        match timeout(PATIENCE, session.client.batch_execute(&listen)).await {
+        match timeout(self.patience, session.client.batch_execute(&listen)).await {
             Ok(listens) => listens.map_err(|error| self.place.explain(&error)),
             Err(_) => Err(self.place.away("it takes too long")),
         }
@@ -308,8 +309,8 @@ impl Hubs {
 
     /// What a session holds is lost with it.
     fn lose(&self) {
-        let mut state = self.state.lock();
-        state.session = None;
+        self.session.send_replace(None);
+        let state = self.state.lock();
         for duty in state.duties.values() {
             duty.send_if_modified(|held| std::mem::take(held));
         }
@@ -317,7 +318,7 @@ impl Hubs {
 
     /// The others need not wait for the next lease.
     pub(in crate::postgres) async fn end(&self) {
-        let Ok(session) = self.session() else { return };
+        let Some(session) = self.current() else { return };
         let params: Params<'_> = &[&self.own.0, &self.sender()];
         if let Err(error) = self.ask(&session, statements::LEAVE, params).await {
             tracing::debug!(%error, "the other hubs will notice that this one has ended");
