@@ -67,6 +67,11 @@ fn asked_at_one_answered_at_another() {
     // Settings and tokens of one count at all.
     a.run(&["config", "set", "language", "ko"]).ok();
     eventually("b speaks it", || b.run(&["config", "get", "language"]).ok().stdout == "ko\n");
+    a.run(&["token", "create", "--name", "build-server"]).ok();
+    let knows = |world: &World| world.run(&["token", "list"]).ok().stdout.contains("build-server");
+    eventually("c lets it in", || knows(c));
+    b.run(&["token", "revoke", "build-server"]).ok();
+    eventually("nobody lets it in", || !knows(a) && !knows(c));
 }
 
 /// REQ: TM-2, TM-3

@@ -1,11 +1,13 @@
 //! Two hubs connected to one app: Slack sends a click to either, and neither touches the other's
 //! questions.
 
+use std::panic::AssertUnwindSafe;
+
 use sayso_store::cluster::Schema;
 
 use super::fake::{APP, BOT};
 use super::{ANN, Chat, single};
-use crate::harness::World;
+use crate::harness::{World, eventually};
 
 /// A second world, whose hub uses the same Slack.
 fn another(chat: &Chat) -> World {
@@ -80,6 +82,11 @@ fn of_hubs_over_one_database_one_is_connected_and_the_next_takes_over() {
     let other_hub = other.hub_with(&[]);
     let id = chat.ask_choice(single());
     let message = chat.fake.message(0);
+    // One that is killed between posting and noting it leaves a message that nobody knows.
+    let noted = "do $$ begin assert exists (select from shelf where kind = 'post'); end $$";
+    eventually("the message is noted", || {
+        std::panic::catch_unwind(AssertUnwindSafe(|| schema.execute(noted))).is_ok()
+    });
     let attached = other.run(&["hub", "status"]).ok().stdout;
     assert!(attached.contains("slack"), "it is open at the other: {attached}");
     assert_eq!(chat.fake.state().opened, 1, "one of them is connected");
