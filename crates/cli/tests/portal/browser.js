@@ -76,6 +76,8 @@ async function devtools({ page, method, params }) {
 const steps = {
   open,
   axe,
+  // What a screen reader gets, as lines of roles and names.
+  aria: ({ page }) => page.locator("body").ariaSnapshot(),
   serve,
   devtools,
   state: ({ page }) => page.context().storageState(),

@@ -96,7 +96,7 @@ function chips(state, act) {
         "button",
         { type: "button", class: "chip", "data-chip": chip, "aria-pressed": String(state.chip === chip), onclick: () => act.filter(chip) },
         say(key),
-        count ? h("span", { class: "count" }, count) : null,
+        count ? [" ", h("span", { class: "count" }, count)] : null,
       ),
     ),
     h("span", { key: "grow", class: "grow" }),

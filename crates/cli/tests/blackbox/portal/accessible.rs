@@ -101,6 +101,23 @@ fn screens(page: &Page<'_>, name: &'static str, asked: &Desks) {
     page.wait("[data-panel=help]");
     free(page, &format!("{name}: help"));
     page.click("[data-do=close]");
+    page.click("[data-do=palette]");
+    page.wait("[data-field=palette]:focus");
+    free(page, &format!("{name}: palette"));
+    page.press("Escape");
+    page.click("[data-do=history]");
+    page.wait("[data-page=history] [data-row]");
+    free(page, &format!("{name}: history"));
+    if name == "light" {
+        for theme in &sayso_core::settings::THEMES[1..] {
+            page.evaluate(&format!("document.documentElement.dataset.theme = '{theme}'"));
+            free(page, &format!("history in {theme}"));
+        }
+        page.evaluate("document.documentElement.dataset.theme = 'light'");
+    }
+    if phone {
+        page.click("[data-page=history] [data-do=back]");
+    }
 
     page.click("[data-row][data-status=submitted]");
     page.wait("[data-card][data-status=submitted]");

@@ -209,6 +209,12 @@ impl Page<'_> {
         self.step("axe", json!({}))
     }
 
+    /// What a screen reader gets: a line for each role and name.
+    #[track_caller]
+    pub fn tree(&self) -> String {
+        self.step("aria", json!({})).as_str().unwrap().to_owned()
+    }
+
     /// The addresses of the page and its frames.
     #[track_caller]
     pub fn frames(&self) -> Value {

@@ -107,3 +107,40 @@ fn the_clocks_answer_has_no_tick() {
     assert!(page.text(".by").starts_with("timed out, default sent"), "{}", page.text(".by"));
     scene.browser.is_content();
 }
+
+/// The question before the list, every control with its role, name and state.
+/// REQ: WE-10
+#[test]
+fn a_screen_reader_gets_the_question_first() {
+    let scene = Scene::without_agent();
+    let id = scene.asked(&choice(json!({})));
+    let page = scene.browser.open("page", &scene.link(Some(&id)));
+    page.wait("html[data-live=socket] [data-card]");
+    page.wait(&format!("[data-row='{id}']"));
+    page.press("1");
+    page.wait("[data-pick=pg][aria-checked=true]");
+    let tree = page.tree();
+    let mut rest = tree.as_str();
+    for line in [
+        "- main:",
+        "- article \"Pick a database\":",
+        "- heading \"Pick a database\" [level=1]",
+        "- radiogroup \"",
+        "- radio \"PostgreSQL recommended\" [checked]",
+        "- radio \"SQLite\"",
+        "- button \"Ask to explain\"",
+        "- timer:",
+        "- button \"Send PostgreSQL\"",
+        "- button \"Cancel\"",
+        "- navigation \"Questions\":",
+        "- button \"All\" [pressed]",
+        "- button \"Waiting 1\"",
+        "- list:",
+        "- listitem:",
+        "- link \"Pick a database",
+    ] {
+        let at = rest.find(line).unwrap_or_else(|| panic!("no {line} in its place:\n{tree}"));
+        rest = &rest[at + line.len()..];
+    }
+    scene.browser.is_content();
+}
