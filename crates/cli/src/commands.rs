@@ -167,7 +167,7 @@ enum Command {
 }
 
 pub fn run(cli: Cli) -> anyhow::Result<Code> {
-    let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox {})) {
+    let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox::default())) {
         // Only prints text, so it needs no configuration and must not fail because of one.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),

@@ -31,8 +31,8 @@ pub use command::quoted;
 pub use mcp::mcp;
 pub use portal::Portal;
 pub use terminal::{
-    Unseated, can_draw, cannot_draw, controlling_terminal, looking_at, seat, seat_of_person,
-    seated, session,
+    Unseated, can_draw, cannot_ask, controlling_terminal, looking_at, seat, seat_of_person, seated,
+    session, session_in,
 };
 
 /// The local or remote desk; starts a hub if there is none.

@@ -181,7 +181,7 @@ impl fmt::Display for Actor {
         match self.presence {
             Presence::Interactive | Presence::Paired => Ok(()),
             Presence::AgentTerminal => f.write_str(" (in the agent's terminal)"),
-            Presence::Unattended => f.write_str(" (no terminal)"),
+            Presence::Unattended => f.write_str(" (no person seen)"),
         }
     }
 }

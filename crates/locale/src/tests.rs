@@ -180,7 +180,8 @@ fn every_text_that_the_terminal_says_exists() {
 /// Names in quotes that look like keys, and whether they are surely one: they have a prefix of ours,
 /// or are said in place.
 fn quoted_in(text: &str) -> Vec<(String, bool)> {
-    const PREFIXES: [&str; 6] = ["hint-", "help-", "setting-", "status-", "surface-", "problem-"];
+    const PREFIXES: [&str; 7] =
+        ["hint-", "help-", "setting-", "status-", "surface-", "problem-", "plain-"];
     let mut words = Vec::new();
     for (at, _) in text.match_indices('"') {
         let Some((word, _)) = text[at + 1..].split_once('"') else { continue };

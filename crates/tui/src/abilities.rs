@@ -41,7 +41,7 @@ pub enum Notices {
 pub enum Drawing {
     /// The cursor can be moved.
     Possible,
-    /// `TERM=dumb`: only one line after the other.
+    /// `TERM=dumb`, or the person wants it so: only one line after the other.
     Impossible,
 }
 
@@ -78,6 +78,9 @@ impl Abilities {
         };
         let drawing = match term.as_str() {
             "dumb" | "" => Drawing::Impossible,
+            // Emacs' shell can't move the cursor, whatever it says.
+            _ if lower("INSIDE_EMACS").contains("comint") => Drawing::Impossible,
+            _ if variable("SAYSO_PLAIN").is_some() => Drawing::Impossible,
             _ => Drawing::Possible,
         };
         let aside = if term == "linux" { Aside::Shown } else { Aside::Understood };
@@ -105,6 +108,10 @@ mod tests {
         assert_eq!(with(&[("TERM", "dumb")]).drawing, Drawing::Impossible);
         assert_eq!(with(&[("TERM", "linux")]).aside, Aside::Shown);
         assert_eq!(with(&[("TERM", "xterm")]).aside, Aside::Understood);
+        let plain = [("TERM", "xterm"), ("SAYSO_PLAIN", "1")];
+        assert_eq!(with(&plain).drawing, Drawing::Impossible);
+        let emacs = [("TERM", "xterm"), ("INSIDE_EMACS", "29.1,comint")];
+        assert_eq!(with(&emacs).drawing, Drawing::Impossible);
         assert_eq!(with(&[]).drawing, Drawing::Impossible);
         assert_eq!(with(&[("TERM", "foot")]).notices, Notices::Osc777);
         let wezterm = [("TERM", "xterm-256color"), ("TERM_PROGRAM", "WezTerm")];

@@ -56,6 +56,8 @@ pub(crate) struct Drawn {
     /// The footer in its field, besides what every field has.
     pub(crate) field_hints: &'static [Hint],
     pub(crate) placeholder: &'static str,
+    /// How to answer where nothing can be drawn.
+    pub(crate) plain: &'static str,
     /// After the text of its field.
     pub(crate) unit: fn(&Question) -> Option<&str>,
     /// An arrow in its field. Whether it does more than move the text cursor.
@@ -80,6 +82,7 @@ const PLAIN: Drawn = Drawn {
     },
     field_hints: &[("alt+enter", "hint-newline"), ("ctrl+g", "hint-editor")],
     placeholder: "own-answer-placeholder",
+    plain: "plain-text",
     unit: |_| None,
     step: |_, _, _| false,
 };

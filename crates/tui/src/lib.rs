@@ -11,6 +11,7 @@ pub mod editor;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub mod message;
+mod plain;
 mod runtime;
 pub mod state;
 mod text;

@@ -18,16 +18,19 @@ use sayso_core::{Actor, Surface};
 use sayso_desk::{Attach, Clock, Desk, Portal, Silence, View};
 use tokio::sync::{mpsc, watch};
 
-use crate::abilities::Abilities;
+use crate::abilities::{Abilities, Drawing};
 use crate::message::{Effect, Message};
+use crate::plain;
 use crate::state::card::{Arming, Card};
 use crate::state::{Ended, Moment, Purpose, State};
 use crate::update::update;
 use crate::view::{self, Screen};
-use effects::Performer;
 use input::Input;
-use signals::{Signal, Signals};
+use signals::Signal;
 use terminal::Terminal;
+
+pub(crate) use effects::Performer;
+pub(crate) use signals::Signals;
 
 /// What a terminal needs to know about its environment.
 pub struct Session {
@@ -59,6 +62,9 @@ const LAST_WRITES: Duration = Duration::from_secs(2);
 /// anything typed and not sent. `attach` shows others who looks at it, unless the caller has done
 /// that.
 pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<Ended> {
+    if session.abilities.drawing == Drawing::Impossible {
+        return plain::prompt(session, view, attach).await;
+    }
     let mut state = session.state(Purpose::Prompt);
     state.card = Some(Card::new(view, state.now.running));
     run(session, state, attach).await
@@ -66,6 +72,9 @@ pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io:
 
 /// Shows everything that is waiting, full-screen, until the person leaves.
 pub async fn inbox(session: Session) -> io::Result<Ended> {
+    if session.abilities.drawing == Drawing::Impossible {
+        return plain::inbox(session).await;
+    }
     let state = session.state(Purpose::Inbox);
     let attach = Attach {
         surface: Surface::Terminal,
@@ -78,11 +87,11 @@ pub async fn inbox(session: Session) -> io::Result<Ended> {
 }
 
 impl Session {
-    fn moment(&self) -> Moment {
+    pub(crate) fn moment(&self) -> Moment {
         Moment { running: self.clock.running(), day: self.clock.now() }
     }
 
-    fn state(&self, purpose: Purpose) -> State {
+    pub(crate) fn state(&self, purpose: Purpose) -> State {
         State::new(purpose, self.moment(), self.zone.clone(), self.abilities.depth)
     }
 }

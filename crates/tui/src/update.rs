@@ -22,6 +22,8 @@ use crate::message::{Effect, Hang, Message, Target, Wheel};
 use crate::state::card::{Arming, Card, Focus, Phase};
 use crate::state::{Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
+pub(crate) use sending::more_time;
+
 /// How long a status line stays.
 const TOAST: Duration = Duration::from_secs(4);
 /// A warning stays until a key is pressed, so that it is still there when the person comes back.

@@ -34,6 +34,7 @@ use theme::Palette;
 pub(crate) use markdown::links::{Links, number as link_of};
 
 pub use ending::parting;
+pub(crate) use time::left as time_left;
 
 /// What is to be drawn.
 pub struct Screen {
@@ -105,6 +106,35 @@ pub fn title(state: &State) -> Option<String> {
         (Purpose::Inbox, 0) => Some("sayso".to_owned()),
         (Purpose::Inbox, waiting) => Some(format!("({waiting}) sayso")),
     }
+}
+
+/// An agent's text in lines, without any marks of its own.
+pub(crate) fn plain_text(text: &str) -> Vec<String> {
+    let palette = Palette::of("system", crate::abilities::Depth::None);
+    let rows = markdown::render(text, &palette, usize::from(u16::MAX));
+    rows.iter().map(ToString::to_string).collect()
+}
+
+/// The answers as they would be sent, in words.
+pub(crate) fn answers(state: &State, card: &crate::state::card::Card) -> Vec<String> {
+    let look = Look::of(state);
+    let draft = card.draft();
+    let (worksheet, open) = (card.worksheet(&draft), card.unanswered());
+    let words = card.questions().iter().map(|question| match open.contains(&question.id) {
+        true => look.say("not-answered-yet"),
+        false => review::words(&worksheet, question, &look),
+    });
+    words.collect()
+}
+
+/// What happens without an answer.
+pub(crate) fn otherwise(state: &State, card: &crate::state::card::Card) -> String {
+    tail::otherwise(card, &Look::of(state))
+}
+
+/// What is wrong with the answer so far.
+pub(crate) fn complaint(state: &State, card: &crate::state::card::Card) -> Option<String> {
+    card.complaint.as_ref().and_then(|found| tail::complaint_words(found, &Look::of(state)))
 }
 
 /// What the agent wrote, as far as it can contain links.

@@ -39,6 +39,11 @@ pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
             let words = silence_words(texts, silence);
             format!("{words} · {}", texts.say("nothing-sent"))
         }
+        // What is wrong, not in which field of the request.
+        DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
+            let said = problems.iter().map(|problem| words::problem(texts, problem));
+            said.collect::<Vec<_>>().join(" ")
+        }
         other => clean_line(&other.to_string()),
     }
 }

@@ -18,11 +18,13 @@ pub const HOW: &str = "**Terminal**: a pseudo-terminal of 100×30. First frame: 
     `sayso inbox` until its list is on the screen, with the hub running, 30 times; reference: \
     `sayso --version`. Redraw: an inbox with 1,000 waiting questions, from a key that moves the \
     cursor to the first bytes of the new frame, 100 times. Idle: the CPU time of that inbox over \
-    12 seconds while its countdowns run, and its resident set afterwards.";
+    12 seconds while its countdowns run, and its resident set afterwards. Many: the same redraw \
+    and resident set with 10,000 waiting questions; reference: the redraw with 10.";
 
 const STARTS: usize = 30;
 const KEYS: usize = 100;
 const WAITING: usize = 1_000;
+const MANY: usize = 10_000;
 const IDLE: Duration = Duration::from_secs(12);
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
@@ -52,19 +54,33 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
         drop(screen);
         versions.push(timed(|| world.run(&["--version"]))?);
     }
+    let redraws_of = |screen: &mut Screen| -> anyhow::Result<Vec<Duration>> {
+        let mut redraws = Vec::new();
+        for _ in 0..KEYS {
+            screen.rests();
+            redraws.push(screen.redraws("j")?);
+        }
+        Ok(redraws)
+    };
+    let mut screen = Screen::open(&world)?;
+    screen.shows("10 waiting")?;
+    let few = redraws_of(&mut screen)?;
+    drop(screen);
     ask(WAITING - 10)?;
     let mut screen = Screen::open(&world)?;
     screen.shows("1000 waiting")?;
-    let mut redraws = Vec::new();
-    for _ in 0..KEYS {
-        screen.rests();
-        redraws.push(screen.redraws("j")?);
-    }
+    let redraws = redraws_of(&mut screen)?;
     let pid = screen.pid()?;
     let before = crowd::spent(pid)?;
     screen.rests_for(IDLE);
     let spent = crowd::spent(pid)?.saturating_sub(before);
     let memory = crowd::resident(pid)?;
+    drop(screen);
+    ask(MANY - WAITING)?;
+    let mut screen = Screen::open(&world)?;
+    screen.shows("10000 waiting")?;
+    let many = redraws_of(&mut screen)?;
+    let memory_of_many = crowd::resident(screen.pid()?)?;
     let reference =
         Reference { what: "`sayso --version`", value: Quantity::Time(median(versions)) };
     let at_most = |name: &str, measured: Quantity, most: Quantity| Figure {
@@ -95,6 +111,16 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
             target: Target::Below(Quantity::Core(0.002)),
         },
         at_most("memory of the inbox, 1,000 waiting", memory, Quantity::megabytes(15)),
+        Figure {
+            name: "a key → redraw, 10,000 in the inbox".to_owned(),
+            measured: Quantity::Time(median(many)),
+            reference: Some(Reference {
+                what: "the same with 10",
+                value: Quantity::Time(median(few)),
+            }),
+            target: Target::RatioAtMost(2.0),
+        },
+        at_most("memory of the inbox, 10,000 waiting", memory_of_many, Quantity::megabytes(25)),
     ])
 }
 

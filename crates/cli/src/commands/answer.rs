@@ -70,6 +70,9 @@ pub struct Answer {
     /// Print the question as JSON
     #[arg(long)]
     json: bool,
+    /// Ask line by line: numbered options, typed answers (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
 }
 
 impl Answer {
@@ -87,7 +90,7 @@ impl Answer {
                 )
                 .into());
             }
-            if let Err(why) = wiring::seat(settings) {
+            if let Err(why) = wiring::seat() {
                 return Err(BadInput(format!(
                     "what is the answer? Give a choice, --text or --recommended, or run it in a terminal: {why}"
                 ))
@@ -126,7 +129,9 @@ impl Answer {
         }
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let looking = wiring::looking_at(view.interaction.id);
-        let ended = sayso_tui::prompt(wiring::session(settings, desk), view, Some(looking)).await?;
+        let ended =
+            sayso_tui::prompt(wiring::session_in(settings, desk, self.plain), view, Some(looking))
+                .await?;
         match ended {
             Ended::Settled { view, by: By::ThisTerminal } => {
                 if self.json {

@@ -104,6 +104,9 @@ pub struct Ask {
     /// Print the reply as JSON
     #[arg(long)]
     json: bool,
+    /// Ask line by line: numbered options, typed answers (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
     /// Format of the JSON on stdin [default: detected]
     #[arg(long, value_name = "DIALECT", conflicts_with = "title", value_parser = dialects())]
     dialect: Option<Dialect>,
@@ -192,8 +195,8 @@ impl Ask {
         if self.no_wait {
             return outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await;
         }
-        let unseated = match (self.wait, wiring::seat_of_person(settings)) {
-            (None, Ok(())) => return prompt(settings, desk, view, format).await,
+        let unseated = match (self.wait, wiring::seat_of_person()) {
+            (None, Ok(())) => return prompt(settings, desk, view, format, self.plain).await,
             (None, Err(why)) => Some(why),
             (Some(_), _) => None,
         };
@@ -214,6 +217,7 @@ async fn prompt(
     desk: Arc<RemoteDesk>,
     mut view: View,
     format: Format,
+    plain: bool,
 ) -> anyhow::Result<Code> {
     let id = view.interaction.id;
     // From the start, so that no signal is missed while the prompt ends.
@@ -222,7 +226,7 @@ async fn prompt(
     let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
     // The asking process is here: no need to say that the agent isn't listening.
     view.live.listening = true;
-    let session = wiring::session(settings, Arc::clone(&desk));
+    let session = wiring::session_in(settings, Arc::clone(&desk), plain);
     match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
         Ended::Settled { .. } => {
             outcome::print(&*desk, id, Patience::NONE, format, Seen::Summary).await

@@ -35,7 +35,7 @@ impl Attach {
         let view = desk.show(&self.id).await?;
         let id = view.interaction.id;
         // Held until the question belongs to this terminal: the hub checks that a person is at it.
-        let seat = wiring::seat(settings);
+        let seat = wiring::seat();
         if let Err(why) = &seat {
             // Fails at once instead of hanging; the command stays usable.
             let short = id.short();

@@ -10,16 +10,20 @@ use crate::exit::{ANSWERED, Code};
 use crate::wiring;
 
 /// Answer questions from all agents in one place (same as `sayso` without a command)
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(before_help = "Example:
   sayso")]
-pub struct Inbox {}
+pub struct Inbox {
+    /// List and answer line by line, without drawing (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
+}
 
 impl Inbox {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        wiring::seat(settings).map_err(wiring::cannot_draw)?;
+        wiring::seat().map_err(wiring::cannot_ask)?;
         let desk = Arc::new(wiring::terminal_desk(settings)?);
-        match sayso_tui::inbox(wiring::session(settings, desk)).await? {
+        match sayso_tui::inbox(wiring::session_in(settings, desk, self.plain)).await? {
             Ended::Failed(why) => anyhow::bail!(why),
             Ended::Left | Ended::Settled { .. } | Ended::HandedToWeb { .. } => Ok(ANSWERED),
         }

@@ -90,7 +90,7 @@ impl Relay {
             events,
             lines: Lines::open(),
             pace,
-            out: Out { fresh: true, terminal: stdout().is_terminal() },
+            out: Out { fresh: true, terminal: stdout().is_terminal(), signed: false },
             status: Status::Idle,
             code: ANSWERED,
         };
@@ -139,12 +139,19 @@ impl Talk<'_> {
         let relay = self.relay;
         loop {
             let listening = self.pace == Pace::AsTheyCome || self.status != Status::Working;
+            if typed && self.status != Status::Working {
+                self.out.sign()?;
+            }
             tokio::select! {
                 biased;
                 () = end.comes() => break,
                 Some(event) = self.events.recv() => self.happened(event).await?,
                 line = self.lines.next(), if listening => match line? {
-                    Some(line) => self.say(line).await?,
+                    Some(line) => {
+                        // The terminal has shown it, and begun a new line.
+                        self.out.signed = false;
+                        self.say(line).await?
+                    }
                     None if typed => break,
                     None => {
                         self.finish(&mut end).await?;
@@ -263,11 +270,28 @@ struct Out {
     /// At the beginning of a line.
     fresh: bool,
     terminal: bool,
+    /// The sign that a line can be typed is there.
+    signed: bool,
 }
 
 impl Out {
+    /// `> `: the agent waits for a line.
+    fn sign(&mut self) -> std::io::Result<()> {
+        if self.signed || !self.terminal {
+            return Ok(());
+        }
+        self.end_line()?;
+        self.signed = true;
+        let mut out = stdout().lock();
+        out.write_all(b"> ")?;
+        out.flush()
+    }
+
     fn write(&mut self, text: &str) -> std::io::Result<()> {
         let mut out = stdout().lock();
+        if std::mem::take(&mut self.signed) {
+            out.write_all(b"\r\x1b[K")?;
+        }
         if self.terminal {
             let text = sayso_core::text::clean(&text.replace('\t', "    "));
             out.write_all(text.as_bytes())?;
@@ -279,6 +303,10 @@ impl Out {
     }
 
     fn end_line(&mut self) -> std::io::Result<()> {
-        if self.fresh { Ok(()) } else { self.write("\n") }
+        match self.fresh {
+            true if self.signed => self.write(""),
+            true => Ok(()),
+            false => self.write("\n"),
+        }
     }
 }

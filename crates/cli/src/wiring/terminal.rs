@@ -28,8 +28,6 @@ pub enum Unseated {
     Background,
     /// Another program reads single keys.
     Held,
-    /// `TERM=dumb`, or not set.
-    CannotDraw,
     /// The agent may be the one who types there.
     Agents(AgentTerminal),
 }
@@ -40,25 +38,21 @@ impl fmt::Display for Unseated {
             Unseated::NoTerminal => f.write_str("there is no terminal"),
             Unseated::Background => f.write_str("this process runs in the background"),
             Unseated::Held => f.write_str("another program is using this terminal"),
-            Unseated::CannotDraw => f.write_str("this terminal cannot draw (TERM)"),
             Unseated::Agents(place) => write!(f, "this is the agent's terminal ({place})"),
         }
     }
 }
 
-/// The controlling terminal, if a question can be shown there, regardless of stdin, stdout and
-/// stderr. A process that holds it open counts as being at it.
-pub fn seat(settings: &Settings) -> Result<File, Unseated> {
-    let terminal = controlling_terminal()?;
-    match abilities(settings).drawing {
-        Drawing::Possible => Ok(terminal),
-        Drawing::Impossible => Err(Unseated::CannotDraw),
-    }
+/// The controlling terminal, if a question can be asked there, regardless of stdin, stdout and
+/// stderr. A process that holds it open counts as being at it. If nothing can be drawn, questions
+/// are asked line by line.
+pub fn seat() -> Result<File, Unseated> {
+    controlling_terminal()
 }
 
 /// The same if only a person may be asked: an agent would answer its own question.
-pub fn seat_of_person(settings: &Settings) -> Result<(), Unseated> {
-    seat(settings)?;
+pub fn seat_of_person() -> Result<(), Unseated> {
+    seat()?;
     place::agent().map_or(Ok(()), |agent| Err(Unseated::Agents(agent)))
 }
 
@@ -86,7 +80,7 @@ pub fn controlling_terminal() -> Result<File, Unseated> {
 
 /// A person is here, and the cursor can be moved.
 pub fn can_draw(settings: &Settings) -> bool {
-    seat(settings).is_ok()
+    seat().is_ok() && abilities(settings).drawing == Drawing::Possible
 }
 
 /// From now on the screen shows whether the hub responds.
@@ -120,8 +114,17 @@ pub fn looking_at(id: InteractionId) -> Attach {
     }
 }
 
-/// Why nothing can be drawn, and what to do instead.
-pub fn cannot_draw(why: Unseated) -> BadInput {
+/// The same, line by line if asked for.
+pub fn session_in(settings: &Settings, desk: Arc<RemoteDesk>, plain: bool) -> Session {
+    let mut session = session(settings, desk);
+    if plain {
+        session.abilities.drawing = Drawing::Impossible;
+    }
+    session
+}
+
+/// Why nobody can be asked, and what to do instead.
+pub fn cannot_ask(why: Unseated) -> BadInput {
     BadInput(format!(
         "this needs an interactive terminal, but {why}; `sayso list` shows what is waiting, \
          `sayso answer ID CHOICE` answers"

@@ -131,6 +131,8 @@ fn in_a_terminal_a_choice_opens_in_place() {
     let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
     let mut terminal = Terminal::open(&world, 80, &args);
     terminal.shows("Talking to python3: type a line");
+    let signed = |screen: &str| screen.trim_end().ends_with("\n>");
+    terminal.comes_to("a sign says that a line can be typed", signed);
     terminal.types("go");
     terminal.shows("Let me see.");
     terminal.shows("Which way?");
@@ -142,6 +144,7 @@ fn in_a_terminal_a_choice_opens_in_place() {
     assert_eq!(told(&world), ["go", "2"]);
     assert!(!terminal.bytes().contains("user_choice"), "no JSON is shown");
     // The keyboard belongs to the conversation again.
+    terminal.comes_to("the sign is back", signed);
     terminal.types("and now");
     terminal.shows("heard and now");
     assert!(terminal.is_as_it_was());

@@ -7,6 +7,7 @@ mod elsewhere;
 mod fingers;
 mod forms;
 mod inbox;
+mod plain;
 mod redirected;
 mod safety;
 mod settings;

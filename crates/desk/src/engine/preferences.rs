@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sayso_core::problem::Problem;
 use sayso_core::settings::{Key, Layer, Preferences};
 use sayso_core::surface::{Chats, Presence};
-use sayso_core::{Actor, Command, Interaction, InteractionId, PresentationChange, Surface, decide};
+use sayso_core::{Actor, Command, Interaction, InteractionId, Surface, decide};
 use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 
@@ -108,20 +108,21 @@ impl Inner {
         Ok(())
     }
 
-    fn notes(&self) -> bool {
-        self.preferences(Layer::new()).is_on(Key::Annotations)
+    fn is_on(&self, key: Key) -> bool {
+        self.preferences(Layer::new()).is_on(key)
     }
 
     /// Applies the person's current setting; a question that has been settled in between stays as
     /// it is.
-    async fn switch_notes(&self, id: InteractionId) -> Result<()> {
+    async fn switch(&self, id: InteractionId, key: Key) -> Result<()> {
         let person = Actor::new(None, Surface::Api, Presence::Unattended);
         let switch = |interaction: &Interaction| {
-            let on = self.notes();
-            if !interaction.is_pending() || interaction.presentation.annotations == on {
+            let change = key.setting().change(if self.is_on(key) { "on" } else { "off" });
+            let mut presented = interaction.presentation.clone();
+            presented.change(&change);
+            if !interaction.is_pending() || presented == interaction.presentation {
                 return Ok(None);
             }
-            let change = PresentationChange { annotations: Some(on), ..Default::default() };
             decide(interaction, Command::Present(change), &person, self.now()).map(Some)
         };
         match self.change(id, switch).await {
@@ -130,16 +131,19 @@ impl Inner {
         }
     }
 
-    /// Sets one. Notes are also switched for everything that is pending: no note field should be left
-    /// anywhere (SE-3). The other settings apply to questions asked from now on.
+    /// Sets one. What decides how a question looks is also switched for everything that is pending:
+    /// no note field should be left anywhere (SE-3). The other settings apply to questions asked
+    /// from now on.
     pub(super) async fn set_setting(
         self: &Arc<Self>,
         key: Key,
         value: Option<String>,
     ) -> Result<()> {
-        let before = self.notes();
+        let before = self.is_on(key);
         self.store_setting(key, value).await?;
-        if self.notes() == before {
+        let change = key.setting().change("on");
+        let reaches = change.annotations.or(change.single_submit).or(change.placeholder);
+        if reaches.is_none() || self.is_on(key) == before {
             return Ok(());
         }
         let mut query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
@@ -149,7 +153,7 @@ impl Inner {
             let mut tasks = JoinSet::new();
             for row in page.rows {
                 let inner = Arc::clone(self);
-                tasks.spawn(async move { inner.switch_notes(row.id).await });
+                tasks.spawn(async move { inner.switch(row.id, key).await });
             }
             all(tasks).await?;
             if page.next.is_none() {

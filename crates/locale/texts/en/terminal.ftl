@@ -151,3 +151,18 @@ help-anywhere = Anywhere
 help-leave = quit; open questions keep waiting
 help-suspend = suspend; `fg` brings it back
 help-redraw = redraw
+
+# Line by line.
+plain-one = Type a number or a label, then enter.
+plain-many = Type one or more numbers, separated by blanks, then enter.
+plain-rank = Type the numbers in your order, first choice first, then enter.
+plain-text = Type your answer, then enter.
+plain-number = Type the number, then enter.
+plain-or-text = Anything else is your own answer.
+plain-unknown = There is no option or command “{ $line }”. Type ? for help.
+plain-review = Press enter to send it. Type another answer to change it.
+plain-review-several = Press enter to send it. Type a question's number to change its answer.
+plain-send-anyway = { $open } of { $all } unanswered. Type send to send anyway, or a question's number to answer it.
+plain-noted = Noted.
+plain-list = Type a number to open a question, enter to list them again, q to quit.
+plain-help = Commands begin with a colon: :note TEXT, :note 2 TEXT (on an option), :skip REASON, :explain WHAT, :cancel NOTE, :more (five more minutes), :web, :back, :again (repeat the question), :quit (it keeps waiting).

@@ -150,3 +150,18 @@ help-anywhere = 어디서나
 help-leave = 나가기; 열린 질문은 계속 기다립니다
 help-suspend = 일시 중단; `fg`로 복귀
 help-redraw = 다시 그리기
+
+# Line by line.
+plain-one = 번호나 선택지 이름을 입력하고 enter를 누르세요.
+plain-many = 번호를 하나 이상 빈칸으로 나누어 입력하고 enter를 누르세요.
+plain-rank = 원하는 순서대로 번호를 입력하고 enter를 누르세요. 첫 번째가 가장 우선입니다.
+plain-text = 답을 입력하고 enter를 누르세요.
+plain-number = 숫자를 입력하고 enter를 누르세요.
+plain-or-text = 그 밖의 내용은 직접 쓴 답이 됩니다.
+plain-unknown = “{ $line }” 선택지나 명령이 없습니다. ?를 입력하면 도움말이 나옵니다.
+plain-review = enter를 누르면 보냅니다. 다른 답을 입력하면 바뀝니다.
+plain-review-several = enter를 누르면 보냅니다. 질문 번호를 입력하면 그 답을 바꿀 수 있습니다.
+plain-send-anyway = { $all }개 중 { $open }개 미답변입니다. 그래도 보내려면 send를, 답하려면 질문 번호를 입력하세요.
+plain-noted = 적어 두었습니다.
+plain-list = 번호를 입력하면 질문이 열리고, enter는 목록을 다시 보여 주며, q는 종료합니다.
+plain-help = 명령은 콜론으로 시작합니다: :note 내용, :note 2 내용(선택지에), :skip 이유, :explain 내용, :cancel 메모, :more(5분 더), :web, :back, :again(질문 다시 보기), :quit(질문은 계속 기다립니다).

@@ -150,3 +150,18 @@ help-anywhere = 任何时候
 help-leave = 离开；打开的问题继续等待
 help-suspend = 挂起；用 `fg` 恢复
 help-redraw = 重新绘制
+
+# Line by line.
+plain-one = 输入编号或选项名称，然后按 enter。
+plain-many = 输入一个或多个编号，用空格分隔，然后按 enter。
+plain-rank = 按你的顺序输入编号，最优先的在前，然后按 enter。
+plain-text = 输入你的回答，然后按 enter。
+plain-number = 输入数字，然后按 enter。
+plain-or-text = 其他内容作为你自己的回答。
+plain-unknown = 没有选项或命令“{ $line }”。输入 ? 查看帮助。
+plain-review = 按 enter 发送。输入另一个回答可以修改。
+plain-review-several = 按 enter 发送。输入问题编号可以修改它的回答。
+plain-send-anyway = { $all } 题中有 { $open } 题未答。输入 send 仍然发送，或输入问题编号来回答。
+plain-noted = 已记下。
+plain-list = 输入编号打开问题，按 enter 重新列出，输入 q 退出。
+plain-help = 命令以冒号开头：:note 文本、:note 2 文本（针对选项）、:skip 原因、:explain 内容、:cancel 备注、:more（再加五分钟）、:web、:back、:again（重复问题）、:quit（问题继续等待）。

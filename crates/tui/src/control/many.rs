@@ -11,7 +11,7 @@ use crate::state::sheet::Spot;
 
 pub(super) const HELP: Hint = ("a", "help-all");
 
-pub(super) const MANY: Drawn = Drawn { key, ..PLAIN };
+pub(super) const MANY: Drawn = Drawn { plain: "plain-many", key, ..PLAIN };
 
 fn key(card: &mut Card, key: KeyEvent, now: Duration) -> bool {
     if key.code != KeyCode::Char('a') {

@@ -13,6 +13,7 @@ pub(super) const NUMBER: Drawn = Drawn {
     placeholder: "number-placeholder",
     unit: |question| question.control.range()?.unit.as_deref(),
     step,
+    plain: "plain-number",
     ..PLAIN
 };
 

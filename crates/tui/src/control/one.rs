@@ -16,5 +16,6 @@ pub(crate) const ONE: Drawn = Drawn {
         let interaction = &card.view.interaction;
         interaction.presentation.single_submit && !interaction.policy.irreversible
     },
+    plain: "plain-one",
     ..PLAIN
 };

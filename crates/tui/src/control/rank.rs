@@ -38,6 +38,7 @@ pub(super) const RANK: Drawn = Drawn {
         if ranks { choose(card, now) } else { (PLAIN.enter)(card, now) }
     },
     choose,
+    plain: "plain-rank",
     ..PLAIN
 };
 

@@ -19,7 +19,7 @@ const LONG: Duration = Duration::from_millis(400);
 /// One page of the history.
 const PAGE: usize = 100;
 
-pub(super) struct Performer {
+pub(crate) struct Performer {
     hand: Hand,
     writes: Option<mpsc::UnboundedSender<Effect>>,
     writer: JoinHandle<()>,
@@ -37,7 +37,7 @@ struct Hand {
 }
 
 impl Performer {
-    pub(super) fn new(session: &Session, sender: mpsc::UnboundedSender<Message>) -> Performer {
+    pub(crate) fn new(session: &Session, sender: mpsc::UnboundedSender<Message>) -> Performer {
         let hand = Hand {
             desk: Arc::clone(&session.desk),
             clock: Arc::clone(&session.clock),
@@ -80,7 +80,7 @@ impl Performer {
     }
 
     /// All events, until it is aborted.
-    pub(super) fn watch(&self) -> JoinHandle<()> {
+    pub(crate) fn watch(&self) -> JoinHandle<()> {
         let hand = self.hand.clone();
         tokio::spawn(async move {
             let mut after = None;
@@ -97,7 +97,7 @@ impl Performer {
     }
 
     /// Registers this surface as open, until the task is dropped.
-    pub(super) fn attach(&self, attach: Option<Attach>) -> Attached {
+    pub(crate) fn attach(&self, attach: Option<Attach>) -> Attached {
         let desk = Arc::clone(&self.hand.desk);
         Attached(attach.map(|attach| {
             tokio::spawn(async move {
@@ -125,7 +125,7 @@ impl Performer {
     }
 }
 
-pub(super) struct Attached(Option<JoinHandle<()>>);
+pub(crate) struct Attached(Option<JoinHandle<()>>);
 
 impl Drop for Attached {
     fn drop(&mut self) {

@@ -67,7 +67,10 @@ impl Inline {
     /// Removes it from the screen; the cursor is where it began.
     pub(super) fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.to_top(out)?;
-        queue!(out, Clear(ClearType::FromCursorDown), Show)?;
+        // Not from the first column: in the corner of the screen some terminals take it for a new
+        // page, and put what was there into their history.
+        queue!(out, Clear(ClearType::CurrentLine), MoveToColumn(1))?;
+        queue!(out, Clear(ClearType::FromCursorDown), MoveToColumn(0), Show)?;
         self.rows.clear();
         self.at = 0;
         out.flush()
@@ -208,4 +211,19 @@ fn code(colour: Color, base: u8) -> Option<String> {
         Color::Rgb(red, green, blue) => format!("{};2;{red};{green};{blue}", base + 8),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A resize leaves no copy in the history of the terminal.
+    /// REQ: TE-1
+    #[test]
+    fn clearing_never_begins_in_the_corner() {
+        let mut written = Vec::new();
+        Inline::default().resized(&mut written, 80).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        assert!(written.contains("\u{1b}[2K\u{1b}[2G\u{1b}[J\u{1b}[1G"), "{written:?}");
+    }
 }

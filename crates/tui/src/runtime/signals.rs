@@ -5,7 +5,7 @@ use std::io;
 use rustix::process::{Signal as Number, kill_current_process_group};
 use tokio::signal::unix::{self, SignalKind};
 
-pub(super) struct Signals {
+pub(crate) struct Signals {
     ending: [unix::Signal; 3],
     continued: unix::Signal,
 }
@@ -16,7 +16,7 @@ pub(super) enum Signal {
 }
 
 impl Signals {
-    pub(super) fn listen() -> io::Result<Signals> {
+    pub(crate) fn listen() -> io::Result<Signals> {
         let continued = SignalKind::from_raw(Number::CONT.as_raw());
         Ok(Signals {
             ending: [
@@ -41,7 +41,7 @@ impl Signals {
 
 impl Signals {
     /// Waits for a signal to end.
-    pub(super) async fn ending(&mut self) {
+    pub(crate) async fn ending(&mut self) {
         while let Signal::Continued = self.next().await {}
     }
 }

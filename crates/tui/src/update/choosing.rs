@@ -203,12 +203,12 @@ impl Card {
         }
     }
 
-    pub(super) fn open_question(&mut self, at: usize) {
+    pub(crate) fn open_question(&mut self, at: usize) {
         self.page = Page::Question(at);
         self.focus = self.resting_focus();
     }
 
-    pub(super) fn open_review(&mut self) {
+    pub(crate) fn open_review(&mut self) {
         // On the first open question; on 'send' if there is none.
         let unanswered = self.unanswered();
         let open = self.questions().iter().position(|asked| unanswered.contains(&asked.id));

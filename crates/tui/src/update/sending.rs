@@ -14,6 +14,11 @@ use crate::words;
 /// Seconds that `e` adds.
 const MORE: u64 = 300;
 
+/// The remaining time in seconds, extended by that.
+pub(crate) fn more_time(left: u64) -> u64 {
+    (left.div_ceil(1_000) + MORE).min(*TIMEOUT_RANGE.end())
+}
+
 impl State {
     pub(super) fn send(&mut self) {
         let texts = self.texts();
@@ -68,8 +73,7 @@ impl State {
     pub(super) fn extend(&mut self) {
         let now = self.now.running;
         let Some(left) = self.card.as_ref().and_then(|card| card.remaining(now)) else { return };
-        let seconds = (left.div_ceil(1_000) + MORE).min(*TIMEOUT_RANGE.end());
-        self.act(Deed::Extend, Command::SetRemaining { seconds })
+        self.act(Deed::Extend, Command::SetRemaining { seconds: more_time(left) })
     }
 
     pub(super) fn hand_to_web(&mut self) {

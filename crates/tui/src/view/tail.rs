@@ -165,7 +165,7 @@ fn would_be_sent(card: &Card, look: &Look) -> String {
     cut(&words.join("; "), 60)
 }
 
-fn complaint_words(complaint: &Complaint, look: &Look) -> Option<String> {
+pub(super) fn complaint_words(complaint: &Complaint, look: &Look) -> Option<String> {
     Some(match complaint {
         Complaint::Wrong(fault) => words::fault(look.texts, fault),
         Complaint::OtherWord => {
@@ -176,7 +176,7 @@ fn complaint_words(complaint: &Complaint, look: &Look) -> Option<String> {
 }
 
 /// What happens without an answer.
-fn otherwise(card: &Card, look: &Look) -> String {
+pub(super) fn otherwise(card: &Card, look: &Look) -> String {
     let interaction = &card.view.interaction;
     if card.view.live.remaining_ms.is_none() {
         return look.say("no-deadline");

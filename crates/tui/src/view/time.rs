@@ -9,7 +9,7 @@ use sayso_locale::Texts;
 use super::theme::Palette;
 
 /// `4:12`, `1:03:20`, `24 h`, `3 d`; units are in the person's language.
-pub(super) fn left(milliseconds: u64, texts: &Texts) -> String {
+pub(crate) fn left(milliseconds: u64, texts: &Texts) -> String {
     let say = |key: &str, count: u64| texts.say_with(key, [("count", count.into())]);
     match (whole_days(milliseconds), whole_hours(milliseconds)) {
         (Some(days), _) => say("short-days", days),

@@ -62,7 +62,7 @@ fn what_was_answered_without_a_terminal_is_shown_as_that() {
     world.run(&["answer", &id, "SQLite"]).ok();
     let list = world.run(&["list", "--all"]).ok().stdout;
     assert!(list.contains("answered by a program via cli"), "{list}");
-    assert!(world.run(&["show", &id]).ok().stdout.contains("by ann via cli (no terminal)"));
+    assert!(world.run(&["show", &id]).ok().stdout.contains("by ann via cli (no person seen)"));
     let row = &world.run(&["history", "--json"]).ok().json()["rows"][0];
     assert_eq!(row["actor"]["presence"], "unattended");
 

@@ -188,17 +188,16 @@ fn a_settled_question_is_not_asked_again() {
     assert!(terminal.screen().contains("already"), "{}", terminal.screen());
 }
 
-/// If nothing can be drawn, it prints where to answer, and waits.
+/// A link can be opened by the terminal, and leads where it says; a table keeps its columns.
+/// REQ: TE-1
 #[test]
-fn a_dumb_terminal_is_told_where_to_answer() {
+fn links_and_tables_are_shown_as_such() {
     let world = World::new();
-    let mut terminal = Terminal::open_with(&world, 80, &ask(&[]), &[("TERM", "dumb")]);
-    terminal.shows("waiting for an answer: sayso answer");
-    let id = last(&world)["id"].as_str().unwrap().to_owned();
-    world.run(&["answer", &id, "SQLite"]).ok();
-    assert_eq!(terminal.ends(), 0);
-    assert!(terminal.screen().trim_end().ends_with("SQLite"), "{}", terminal.screen());
-    let mut inbox = Terminal::open_with(&world, 80, &["inbox"], &[("TERM", "dumb")]);
-    assert_eq!(inbox.ends(), 2);
-    assert!(inbox.screen().contains("sayso list"), "{}", inbox.screen());
+    let prompt = "See [the plan](https://example.org/plan).\n\n| Name | Cost |\n|---|--:|\n| a | 120 |\n| b | 5 |";
+    let mut terminal = Terminal::open(&world, 80, &ask(&["--prompt", prompt]));
+    terminal.shows("the plan (https://example.org/plan)");
+    terminal.shows("a    │  120\n  b    │    5");
+    terminal.writes(";https://example.org/plan\u{1b}\\");
+    terminal.presses("\u{3}");
+    assert_eq!(terminal.ends(), 75);
 }

@@ -105,11 +105,39 @@ fn a_terminal_that_can_shows_the_question_itself() {
     let world = World::new();
     let mut terminal = Terminal::open_with(&world, 80, &["inbox"], &[("TERM_PROGRAM", "WezTerm")]);
     terminal.shows("Nothing is waiting.");
+    terminal.writes("\u{1b}]2;sayso\u{7}");
     ask(&world, "codex", "Delete it; now?");
+    terminal.writes("\u{1b}]2;(1) sayso\u{7}");
     terminal.shows("Delete it; now?");
     terminal.writes("\u{1b}]9;codex · sayso-test-");
     assert!(terminal.bytes().contains("Delete it  now?"), "nothing ends the sequence");
     assert_eq!(last(&world)["status"], "pending");
+    terminal.presses("q");
+    assert_eq!(terminal.ends(), 0);
+    assert!(terminal.bytes().contains("\u{1b}[23;2t"), "the title comes back");
+}
+
+/// On a wide screen the list and the question are next to each other.
+/// REQ: TE-9
+#[test]
+fn a_wide_terminal_shows_list_and_question() {
+    let world = World::new();
+    world.ask(&["Merge it?", "-o", "yes | ends the branch", "-o", "no", "--timeout", "2h"]);
+    world.ask(&["Delete it?", "-o", "drop | for good", "-o", "keep", "--timeout", "1h"]);
+    let mut terminal = Terminal::open(&world, 160, &["inbox"]);
+    terminal.is_at("Delete it?");
+    terminal.shows("for good");
+    terminal.presses("j");
+    terminal.is_at("Merge it?");
+    terminal.shows("ends the branch");
+    terminal.hides("for good");
+    terminal.presses("\r");
+    terminal.shows("› 1   yes");
+    terminal.presses("\r");
+    terminal.shows("✓ Merge it? → yes");
+    // The cursor is on what is still waiting.
+    terminal.is_at("Delete it?");
+    terminal.shows("for good");
     terminal.presses("q");
     assert_eq!(terminal.ends(), 0);
 }

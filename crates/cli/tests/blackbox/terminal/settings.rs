@@ -160,3 +160,21 @@ fn single_key_shortcuts_can_be_switched_off() {
     terminal.presses("\r");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
 }
+
+/// A setting reaches a question that is open already.
+/// REQ: TE-6
+#[test]
+fn a_setting_from_elsewhere_reaches_an_open_question() {
+    let world = World::new();
+    let mut terminal =
+        Terminal::open(&world, 80, &["ask", "Name?", "--text", "--placeholder", "Phoenix"]);
+    terminal.shows("Phoenix");
+    world.run(&["config", "set", "placeholder", "off"]).ok();
+    terminal.hides("Phoenix");
+    world.run(&["config", "set", "single_submit", "on"]).ok();
+    assert_eq!(last(&world)["presentation"]["single_submit"], true);
+    world.run(&["config", "unset", "single_submit"]).ok();
+    assert_eq!(last(&world)["presentation"]["single_submit"], false);
+    terminal.presses("\u{3}");
+    assert_eq!(terminal.ends(), 75);
+}

@@ -11,8 +11,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::screen;
 use crate::abilities::Depth;
-use crate::fixtures::{choice, inbox, press, prompt, set};
+use crate::fixtures::{at, choice, id, inbox, press, prompt, set};
+use crate::message::Message;
 use crate::state::State;
+use crate::update::update;
 
 /// If set, the pictures are written.
 const PICTURES: &str = "SAYSO_TEST_PICTURES";
@@ -31,6 +33,24 @@ fn the_pictures_of_the_terminal_are_what_is_drawn() {
     press(&mut question, "↓⇥only if we drop the reporting job");
     check("terminal", question, (92, 16));
     check("inbox", inbox(), (92, 13));
+    check("inbox-wide", side_by_side(), (140, 16));
+    for language in ["zh", "ko"] {
+        let mut question = prompt(choice(json!({"selection_mode": "hybrid"})));
+        set(&mut question, Key::Language, language);
+        check(&format!("terminal-{language}"), question, (80, 16));
+    }
+}
+
+/// The inbox on a wide screen, with the question under the cursor.
+fn side_by_side() -> State {
+    let mut state = inbox();
+    update(&mut state, Message::Resized { width: 140 }, at(0));
+    press(&mut state, "j");
+    let id = id(1);
+    let mut view = choice(json!({"selection_mode": "hybrid"}));
+    view.interaction.id = id;
+    update(&mut state, Message::Loaded { id, result: Box::new(Ok(view)) }, at(0));
+    state
 }
 
 fn check(name: &str, mut state: State, size: (u16, u16)) {

@@ -1,0 +1,109 @@
+//! Line by line: `--plain`, `SAYSO_PLAIN` and terminals that can't draw. Nothing is drawn over, and
+//! only an empty line after the summary sends.
+
+use serde_json::json;
+
+use super::{ask, given, last};
+use crate::harness::World;
+use crate::pty::Terminal;
+
+const DUMB: [(&str, &str); 1] = [("TERM", "dumb")];
+
+/// REQ: TE-1
+#[test]
+fn a_dumb_terminal_is_asked_in_lines() {
+    let world = World::new();
+    let mut terminal = Terminal::open_with(&world, 80, &ask(&[]), &DUMB);
+    terminal.shows("1. PostgreSQL (recommended): boring and good\n2. SQLite");
+    terminal.shows("if you don't answer: ");
+    terminal.types("");
+    terminal.types("7");
+    terminal.shows("There is no option or command “7”.");
+    terminal.types("2");
+    terminal.shows("Press enter to send it. Type another answer to change it.");
+    assert_eq!(last(&world)["status"], "pending", "an answer is shown before it is sent");
+    terminal.types("post");
+    terminal.shows("PostgreSQL\nPress enter");
+    terminal.types("");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert!(terminal.screen().contains("✓ Which database? → PostgreSQL"), "{}", terminal.screen());
+    assert_eq!(given(&last(&world))["options"], json!(["PostgreSQL"]));
+    let actor = &last(&world)["state"]["outcome"]["actor"];
+    assert_eq!(*actor, json!({"by": "ann", "via": "terminal", "presence": "interactive"}));
+    assert!(!terminal.bytes().contains('\u{1b}'), "no escape sequences: {:?}", terminal.bytes());
+}
+
+/// REQ: AU-5, NA-3
+#[test]
+fn several_questions_notes_and_what_is_open() {
+    let world = World::new();
+    let question = |title: &str| json!({"title": title, "prompt": format!("Which {title}?"), "options": [{"label": "one"}, {"label": "two"}]});
+    let asked = json!({"questions": [question("first"), question("second")]}).to_string();
+    world.run_with(&["ask", "--no-wait"], asked.as_bytes());
+    let id = last(&world)["id"].as_str().unwrap().to_owned();
+    let mut terminal = Terminal::open(&world, 100, &["answer", &id, "--plain"]);
+    terminal.shows("Question 1 of 2: first");
+    terminal.types("two");
+    terminal.shows("Question 2 of 2: second");
+    terminal.types(":note mind the job");
+    terminal.shows("Noted.");
+    terminal.types(":back");
+    terminal.types("1");
+    terminal.types(":skip later");
+    terminal.shows("1. first: one");
+    terminal.shows("Press enter to send it. Type a question's number");
+    terminal.types("");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    let answers = &world.show(&id)["state"]["outcome"]["answers"];
+    assert_eq!(answers["note"], "mind the job");
+}
+
+/// REQ: NA-4
+#[test]
+fn what_cannot_be_undone_needs_the_word_and_others_may_be_faster() {
+    let world = World::new();
+    let id = world.ask(&["Drop it?", "-o", "drop", "-o", "keep", "--irreversible"]);
+    let mut terminal = Terminal::open_with(&world, 80, &["answer", &id], &[("SAYSO_PLAIN", "1")]);
+    terminal.shows("This can't be undone.");
+    terminal.types("1");
+    terminal.shows("Press enter to send it.");
+    terminal.types("");
+    terminal.shows("Type yes");
+    terminal.types("y");
+    terminal.types(":cancel not today");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert_eq!(world.show(&id)["status"], "cancelled");
+
+    let id = world.ask(&["Keep it?", "-o", "yes", "-o", "no"]);
+    let mut terminal = Terminal::open(&world, 80, &["answer", &id, "--plain"]);
+    terminal.shows("1. yes");
+    world.run(&["answer", &id, "no"]).ok();
+    assert_eq!(terminal.ends(), 1);
+    assert!(terminal.screen().contains("answered by a program: no"), "{}", terminal.screen());
+}
+
+/// REQ: TE-9
+#[test]
+fn the_inbox_is_a_numbered_list() {
+    let world = World::new();
+    let later = world.ask(&["Merge it?", "-o", "yes", "-o", "no", "--timeout", "2h"]);
+    let sooner = world.ask(&["Delete it?", "-o", "yes", "-o", "no", "--timeout", "1h"]);
+    let mut terminal = Terminal::open(&world, 100, &["inbox", "--plain"]);
+    terminal.shows("sayso: 2 waiting");
+    terminal.shows("1. Delete it?, shell");
+    terminal.shows("2. Merge it?, shell");
+    let third = world.ask(&["Rename it?", "-o", "yes", "-o", "no"]);
+    terminal.shows("3. Rename it?, shell");
+    terminal.types("1");
+    terminal.shows("1. yes\n2. no");
+    terminal.types("no");
+    terminal.types("");
+    terminal.shows("✓ Delete it? → no");
+    assert_eq!(world.show(&sooner)["status"], "submitted");
+    terminal.types("2");
+    terminal.types(":quit");
+    terminal.types("q");
+    assert_eq!(terminal.ends(), 0);
+    assert_eq!(world.show(&later)["status"], "pending");
+    assert_eq!(world.show(&third)["status"], "pending");
+}

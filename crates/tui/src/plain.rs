@@ -1,0 +1,197 @@
+//! Line by line: for screen readers, shells inside editors, and terminals without a cursor to move.
+//! Options have numbers, answers are typed, nothing is drawn over.
+//!
+//! It uses the same state and rules as the drawn prompt. An answer is shown before it is sent, and
+//! only an empty line after that sends it.
+
+mod act;
+mod command;
+mod inbox;
+mod said;
+mod terminal;
+
+use std::io;
+
+use sayso_core::InteractionId;
+use sayso_desk::{Attach, DeskError, EventKind, Events, View};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use crate::message::Message;
+use crate::runtime::{Performer, Session, Signals};
+use crate::state::card::Card;
+use crate::state::{By, Ended, Purpose, State};
+use crate::view;
+use terminal::Lines;
+
+pub(crate) use inbox::inbox;
+
+/// Asks one question and returns when it is over.
+pub(crate) async fn prompt(
+    session: Session,
+    view: View,
+    attach: Option<Attach>,
+) -> io::Result<Ended> {
+    let mut talk = Talk::begin(session, Purpose::Prompt).await?;
+    let attached = talk.performer.attach(attach);
+    let ended = talk.question(view).await?;
+    drop(attached);
+    talk.part(&ended)?;
+    Ok(ended)
+}
+
+/// A conversation with the person at this terminal.
+struct Talk {
+    session: Session,
+    state: State,
+    lines: Lines,
+    performer: Performer,
+    messages: mpsc::UnboundedReceiver<Message>,
+    watching: JoinHandle<()>,
+    signals: Signals,
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        self.watching.abort();
+    }
+}
+
+/// What came first.
+enum Heard {
+    Line(String),
+    /// The input has ended, or the process is asked to end.
+    End,
+    Happened(Events),
+    Failed(DeskError),
+}
+
+/// What follows.
+enum Next {
+    /// Nothing was said: the line that is being typed goes on.
+    Quiet,
+    /// The same place again.
+    Stay,
+    Question(usize),
+    Review,
+    Ended(Ended),
+}
+
+impl Talk {
+    async fn begin(session: Session, purpose: Purpose) -> io::Result<Talk> {
+        let signals = Signals::listen()?;
+        let mut state = session.state(purpose);
+        if let Ok(preferences) = session.desk.settings(session.environment.clone()).await {
+            state.preferences = preferences;
+        }
+        let (sender, messages) = mpsc::unbounded_channel();
+        let performer = Performer::new(&session, sender);
+        let watching = performer.watch();
+        let lines = Lines::open()?;
+        Ok(Talk { session, state, lines, performer, messages, watching, signals })
+    }
+
+    /// From the beginning to its end, or until the person leaves.
+    async fn question(&mut self, view: View) -> io::Result<Ended> {
+        self.state.now = self.session.moment();
+        let id = view.interaction.id;
+        self.state.card = Some(Card::new(view, self.state.now.running));
+        self.say(said::header)?;
+        self.ask_at(0)?;
+        self.lines.ask()?;
+        loop {
+            let heard = self.hear().await;
+            self.state.now = self.session.moment();
+            let next = match heard {
+                Heard::Line(line) => self.answer(line.trim()).await?,
+                Heard::End => Next::Ended(Ended::Left),
+                Heard::Failed(error) => Next::Ended(Ended::Failed(error.to_string())),
+                Heard::Happened(events) => self.happened(id, &events).await?,
+            };
+            match next {
+                Next::Quiet => continue,
+                Next::Stay => {}
+                Next::Question(at) => self.ask_at(at)?,
+                Next::Review => {
+                    if let Some(card) = &mut self.state.card {
+                        card.open_review();
+                    }
+                    self.say(said::review)?;
+                }
+                Next::Ended(ended) => return Ok(ended),
+            }
+            self.lines.ask()?;
+        }
+    }
+
+    async fn hear(&mut self) -> Heard {
+        loop {
+            tokio::select! {
+                biased;
+                () = self.signals.ending() => return Heard::End,
+                line = self.lines.next() => return line.map_or(Heard::End, Heard::Line),
+                Some(message) = self.messages.recv() => match message {
+                    Message::Happened(Ok(events)) => return Heard::Happened(events),
+                    Message::Happened(Err(error)) => return Heard::Failed(error),
+                    _ => {}
+                },
+            }
+        }
+    }
+
+    /// It may have ended elsewhere, or has another deadline now.
+    async fn happened(&mut self, id: InteractionId, events: &Events) -> io::Result<Next> {
+        let concerns = events.reset.is_some()
+            || events.events.iter().any(|event| match &event.kind {
+                EventKind::Settled { row } | EventKind::Changed { row } => row.id == id,
+                EventKind::Removed { id: removed } => *removed == id,
+                _ => false,
+            });
+        if !concerns {
+            return Ok(Next::Quiet);
+        }
+        let view = match self.session.desk.show(&id.into()).await {
+            Ok(view) => view,
+            Err(DeskError::NotFound { .. }) => {
+                let text = self.state.texts().say("forgotten").into_owned();
+                return Ok(Next::Ended(Ended::Failed(text)));
+            }
+            Err(error) => return Ok(Next::Ended(Ended::Failed(error.to_string()))),
+        };
+        if view.interaction.is_pending() {
+            if let Some(card) = &mut self.state.card {
+                card.renew(view, self.state.now.running);
+            }
+            return Ok(Next::Quiet);
+        }
+        // What was being typed was meant for this question.
+        self.lines.forget()?;
+        let view = Box::new(view);
+        Ok(Next::Ended(Ended::Settled { view, by: By::Elsewhere }))
+    }
+
+    fn ask_at(&mut self, at: usize) -> io::Result<()> {
+        if let Some(card) = &mut self.state.card {
+            card.open_question(at);
+        }
+        self.say(|state, card| said::question(state, card, at))
+    }
+
+    fn say(&mut self, said: impl Fn(&State, &Card) -> Vec<String>) -> io::Result<()> {
+        let lines = self.state.card.as_ref().map(|card| said(&self.state, card));
+        self.lines.say(&lines.unwrap_or_default())
+    }
+
+    /// One of our own texts.
+    fn tell(&mut self, key: &str) -> io::Result<()> {
+        let text = self.state.texts().say(key).into_owned();
+        self.lines.say(&[text])
+    }
+
+    /// The line that stays.
+    fn part(&mut self, ended: &Ended) -> io::Result<()> {
+        let rows = view::parting(&self.state, ended, u16::MAX);
+        let lines: Vec<String> = rows.iter().map(|row| format!("\n{row}")).collect();
+        self.lines.say(&lines)
+    }
+}

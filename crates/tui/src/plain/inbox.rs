@@ -1,0 +1,148 @@
+//! The inbox in lines: a numbered list, a number opens a question, arrivals are announced.
+
+use std::io;
+
+use sayso_core::text::clean_line;
+use sayso_core::{InteractionId, Surface};
+use sayso_desk::store::LONGEST_PAGE;
+use sayso_desk::{Attach, EventKind, Query, Row, Scope};
+
+use super::{Heard, Talk};
+use crate::runtime::Session;
+use crate::state::{Ended, Purpose};
+use crate::view;
+use crate::words::{outcome_words, who};
+
+/// What is waiting, until the person leaves.
+pub(crate) async fn inbox(session: Session) -> io::Result<Ended> {
+    let attach = Attach {
+        surface: Surface::Terminal,
+        label: "inbox".to_owned(),
+        presence: session.actor.presence,
+        interaction: None,
+        ticket: None,
+    };
+    let mut talk = Talk::begin(session, Purpose::Inbox).await?;
+    let attached = talk.performer.attach(Some(attach));
+    let ended = talk.inbox().await?;
+    drop(attached);
+    Ok(ended)
+}
+
+impl Talk {
+    async fn inbox(&mut self) -> io::Result<Ended> {
+        let mut shown = self.list().await?;
+        self.lines.ask()?;
+        loop {
+            match self.hear().await {
+                Heard::End => return Ok(Ended::Left),
+                Heard::Failed(error) => return Ok(Ended::Failed(error.to_string())),
+                Heard::Happened(events) => {
+                    for event in events.events {
+                        if let EventKind::Created { row } = event.kind {
+                            shown.push(row.id);
+                            let line = self.arrived(shown.len(), &row);
+                            self.lines.say(&[line])?;
+                            self.lines.ask()?;
+                        }
+                    }
+                }
+                Heard::Line(line) => {
+                    let number = line.trim().parse::<usize>().ok();
+                    let chosen = number.and_then(|it| shown.get(it.checked_sub(1)?).copied());
+                    match (line.trim(), chosen) {
+                        (":quit" | "q", _) => return Ok(Ended::Left),
+                        ("", _) => shown = self.list().await?,
+                        (_, Some(id)) => {
+                            self.open(id).await?;
+                            shown = self.list().await?;
+                        }
+                        (_, None) => self.tell("plain-list")?,
+                    }
+                    self.lines.ask()?;
+                }
+            }
+        }
+    }
+
+    /// Numbered as they are listed, what ends soonest first.
+    async fn list(&mut self) -> io::Result<Vec<InteractionId>> {
+        self.state.card = None;
+        self.state.now = self.session.moment();
+        let mut rows = Vec::new();
+        let mut after = None;
+        loop {
+            let query = Query { scope: Scope::Active, search: None, after, limit: LONGEST_PAGE };
+            match self.session.desk.list(query).await {
+                Ok(page) => {
+                    rows.extend(page.rows);
+                    after = page.next;
+                }
+                Err(error) => {
+                    self.lines.say(&[clean_line(&error.to_string())])?;
+                    break;
+                }
+            }
+            if after.is_none() {
+                break;
+            }
+        }
+        self.state.inbox.put_all(rows, self.state.now.running);
+        let rows: Vec<Row> =
+            self.state.inbox.waiting.iter().map(|known| known.row.clone()).collect();
+        let texts = self.state.texts();
+        let count = texts.say_with("waiting-count", [("count", rows.len().into())]);
+        let mut lines = vec![format!("sayso: {count}")];
+        lines.extend(rows.iter().enumerate().map(|(at, row)| self.row(at + 1, row)));
+        lines.push(texts.say("plain-list").into_owned());
+        self.lines.say(&lines)?;
+        Ok(rows.iter().map(|row| row.id).collect())
+    }
+
+    fn row(&self, number: usize, row: &Row) -> String {
+        let texts = self.state.texts();
+        let who = who(texts, row.agent.as_deref(), row.project.as_deref());
+        let mut line = format!("{number}. {}, {who}", clean_line(&row.title));
+        if row.irreversible {
+            line = format!("{line}, {}", texts.say("irreversible"));
+        }
+        if let Some(left) = row.live.remaining_ms {
+            let time = view::time_left(left, texts);
+            line = format!("{line}, {}", texts.say_with("time-left", [("time", time.into())]));
+        }
+        line
+    }
+
+    fn arrived(&self, number: usize, row: &Row) -> String {
+        format!("\n{}", self.row(number, row))
+    }
+
+    async fn open(&mut self, id: InteractionId) -> io::Result<()> {
+        let view = match self.session.desk.show(&id.into()).await {
+            Ok(view) => view,
+            Err(error) => {
+                self.lines.say(&[clean_line(&error.to_string())])?;
+                return Ok(());
+            }
+        };
+        if !view.interaction.is_pending() {
+            self.lines.say(&[outcome_words(self.state.texts(), &view)])?;
+            return Ok(());
+        }
+        match self.question(view).await? {
+            Ended::Settled { view, .. } => {
+                let line = format!("✓ {}", outcome_words(self.state.texts(), &view));
+                self.lines.say(&[line])?;
+            }
+            Ended::HandedToWeb { view, way_in } => {
+                let lines =
+                    crate::words::continues_in_browser(self.state.texts(), &view, way_in.as_ref());
+                self.lines.say(&lines)?;
+            }
+            // `:quit` leaves the question, not the inbox.
+            Ended::Left => {}
+            Ended::Failed(why) => self.lines.say(&[why])?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! A question as lines of plain text: numbered, one thing per line, without marks that a screen
+//! reader would spell out.
+
+use sayso_core::OwnText;
+use sayso_core::text::clean_line;
+use sayso_locale::words;
+
+use crate::control;
+use crate::state::State;
+use crate::state::card::Card;
+use crate::view::{self, plain_text};
+use crate::words::{elsewhere, who};
+
+/// Who asks, what, until when.
+pub(super) fn header(state: &State, card: &Card) -> Vec<String> {
+    let texts = state.texts();
+    let interaction = &card.view.interaction;
+    let origin = &interaction.origin;
+    let mut first = who(texts, origin.agent_shown(), origin.project());
+    if let Some(left) = card.remaining(state.now.running) {
+        let time = view::time_left(left, texts);
+        first = format!("{first}, {}", texts.say_with("time-left", [("time", time.into())]));
+    }
+    let mut lines = vec![first];
+    if interaction.policy.irreversible {
+        lines.push(texts.say("cannot-be-undone").into_owned());
+    }
+    lines.extend(elsewhere(texts, card));
+    lines.push(clean_line(&interaction.form.title));
+    lines.extend(interaction.form.context.iter().flat_map(|text| plain_text(text)));
+    lines
+}
+
+/// The question at this place, its options, and how to answer.
+pub(super) fn question(state: &State, card: &Card, at: usize) -> Vec<String> {
+    let texts = state.texts();
+    let form = &card.view.interaction.form;
+    let Some(question) = form.questions.get(at) else { return Vec::new() };
+    let mut lines = Vec::new();
+    if card.has_several() {
+        let values = [("place", (at + 1).into()), ("count", form.questions.len().into())];
+        let place = texts.say_with("question-of", values);
+        lines.push(format!("{place}: {}", clean_line(&question.header)));
+    }
+    lines.extend(question.context.iter().flat_map(|text| plain_text(text)));
+    if card.has_several() || question.prompt.trim() != form.title.trim() {
+        lines.extend(plain_text(&question.prompt));
+    }
+    lines.extend(words::limits(texts, &question.control));
+    for (number, option) in question.control.options().iter().enumerate() {
+        let mut line = format!("{}. {}", number + 1, clean_line(&option.label));
+        if option.recommended && !line.to_lowercase().contains("recommended") {
+            line = format!("{line} ({})", texts.say("recommended"));
+        }
+        if let Some(description) = &option.description {
+            line = format!("{line}: {}", plain_text(description).join(" "));
+        }
+        lines.push(line);
+    }
+    if at == 0 {
+        lines.push(view::otherwise(state, card));
+    }
+    let plain = control::of(&question.control).plain;
+    let own = question.control.own_text() == OwnText::Allowed && !question.control.is_field();
+    lines.push(match own {
+        true => format!("{} {}", texts.say(plain), texts.say("plain-or-text")),
+        false => texts.say(plain).into_owned(),
+    });
+    lines
+}
+
+/// What would be sent, one line for each question.
+pub(super) fn review(state: &State, card: &Card) -> Vec<String> {
+    let texts = state.texts();
+    let several = card.has_several();
+    let mut lines: Vec<String> = view::answers(state, card)
+        .into_iter()
+        .zip(card.questions())
+        .enumerate()
+        .map(|(at, (answer, question))| match several {
+            true => format!("{}. {}: {answer}", at + 1, clean_line(&question.header)),
+            false => answer,
+        })
+        .collect();
+    if !card.note.is_blank() {
+        lines.push(format!("{}: {}", texts.say("note-on-whole"), clean_line(card.note.text())));
+    }
+    lines.push(
+        texts.say(if several { "plain-review-several" } else { "plain-review" }).into_owned(),
+    );
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::fixtures::{choice, press, prompt, questions, set};
+
+    /// REQ: LA-1
+    #[test]
+    fn a_question_in_lines() {
+        let mut text = String::new();
+        for language in ["en", "zh", "ko"] {
+            for asked in [
+                choice(json!({})),
+                choice(json!({"selection_mode": "hybrid", "irreversible": true})),
+                questions(),
+            ] {
+                let mut state = prompt(asked);
+                set(&mut state, sayso_core::settings::Key::Language, language);
+                press(&mut state, "2");
+                let card = state.card.as_ref().unwrap();
+                let lines = [header(&state, card), question(&state, card, 0), review(&state, card)];
+                text += &lines.concat().join("\n");
+                text += "\n\n";
+            }
+        }
+        insta::assert_snapshot!("lines", text);
+    }
+}
