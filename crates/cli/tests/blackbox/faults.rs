@@ -38,7 +38,7 @@ fn a_full_disk_is_said_and_costs_nothing_that_was_acknowledged() {
     ask().fails(1, "the disk is full");
     let ids = |world: &World| -> Vec<String> {
         let rows = world.run(&["list", "--json"]).ok().json();
-        let rows = rows["rows"].as_array().unwrap().iter().rev();
+        let rows = rows["rows"].as_array().unwrap().iter();
         rows.map(|row| row["id"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(ids(&world), acknowledged, "what was acknowledged is there, and nothing else");
