@@ -14,6 +14,7 @@ mod settings;
 mod socket;
 mod table;
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,16 +29,17 @@ use serde_json::Value;
 use crate::access::Routes;
 use crate::keys::Keys;
 use crate::problem::ProblemDocument;
-use crate::remote::Pace;
 use crate::serve::Ending;
 use sayso_wire as wire;
 
 use socket::Snapshots;
 use table::{Document, Routers, operations};
 
-/// What a route needs.
+/// What a route needs. It is cloned several times with every request.
 #[derive(Clone)]
-pub struct Service {
+pub struct Service(Arc<Parts>);
+
+pub struct Parts {
     desk: Arc<dyn Desk>,
     operations: Arc<dyn Operations>,
     keys: Arc<Keys>,
@@ -47,7 +49,7 @@ pub struct Service {
     ending: Ending,
     /// Between two pings on a socket.
     ping: Duration,
-    snapshots: Arc<Snapshots>,
+    snapshots: Snapshots,
 }
 
 impl Service {
@@ -57,15 +59,18 @@ impl Service {
         keys: Arc<Keys>,
         clock: Arc<dyn Clock>,
         ending: Ending,
+        ping: Duration,
     ) -> Service {
-        let (ping, snapshots) = (Pace::PING, Arc::default());
-        Service { desk, operations, keys, clock, ending, ping, snapshots }
+        let snapshots = Snapshots::default();
+        Service(Arc::new(Parts { desk, operations, keys, clock, ending, ping, snapshots }))
     }
+}
 
-    /// With another interval between pings.
-    #[must_use]
-    pub fn pinging(self, every: Duration) -> Service {
-        Service { ping: every, ..self }
+impl Deref for Service {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
     }
 }
 

@@ -1,7 +1,11 @@
 //! Work that is not left half done: what is durable must also be known in memory, and waiting calls be
 //! woken by it.
 
-use tokio::task::{JoinError, JoinSet};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::runtime::Handle;
+use tokio::task::JoinSet;
 
 use crate::error::{DeskError, Result};
 
@@ -9,10 +13,35 @@ use crate::error::{DeskError, Result};
 pub(crate) async fn whole<T: Send + 'static>(
     work: impl Future<Output = Result<T>> + Send + 'static,
 ) -> Result<T> {
-    match tokio::spawn(work).await.map_err(JoinError::try_into_panic) {
-        Ok(done) => done,
-        Err(Ok(panic)) => std::panic::resume_unwind(panic),
-        Err(Err(_)) => Err(DeskError::Unreachable("the hub is ending".to_owned())),
+    Whole(Some(Box::pin(work))).await
+}
+
+/// Polled by its caller. Only what is dropped in the middle becomes a task: a task for each call would
+/// cost a tenth of a question.
+struct Whole<F>(Option<Pin<Box<F>>>)
+where
+    F: Future<Output: Send> + Send + 'static;
+
+impl<F: Future<Output: Send> + Send + 'static> Future for Whole<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        // Taken out, so that work that panics is not continued.
+        let mut work = self.0.take().expect("polled after its end");
+        let polled = work.as_mut().poll(context);
+        if polled.is_pending() {
+            self.0 = Some(work);
+        }
+        polled
+    }
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Drop for Whole<F> {
+    fn drop(&mut self) {
+        // Without a runtime the process is ending.
+        if let (Some(work), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
+            runtime.spawn(work);
+        }
     }
 }
 

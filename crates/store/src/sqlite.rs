@@ -9,6 +9,7 @@ mod custody;
 mod directory;
 mod drafts;
 mod errors;
+mod fold;
 mod interactions;
 mod looking;
 mod migrate;

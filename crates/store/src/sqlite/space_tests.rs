@@ -32,6 +32,32 @@ async fn what_is_swept_is_given_back_to_the_disk() {
     assert_eq!(store.insert(&sample(ROWS + 1), None).await.unwrap(), Inserted::Done);
 }
 
+/// What is written takes 80 MB of log, which is not moved by who writes it.
+/// REQ: SA-9
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_starts_over_while_others_write() {
+    const LARGE: u64 = 1_000;
+    let home = Home::new();
+    let store = home.open().unwrap();
+    let large = |n| {
+        let mut large = sample(n);
+        large.form.questions[0].prompt = "It is long. ".repeat(6_000);
+        large
+    };
+    let mut longest = 0;
+    for n in 0..LARGE {
+        assert_eq!(store.insert(&large(n), None).await.unwrap(), Inserted::Done);
+        longest = longest.max(home.size("sayso.db-wal"));
+    }
+    assert!(longest < 70_000_000, "{longest}");
+    drop(store);
+    let store = home.open().unwrap();
+    for n in [0, LARGE / 2, LARGE - 1] {
+        assert_eq!(store.load(id(n)).await.unwrap(), Some(large(n)));
+    }
+    assert_eq!(store.survey().await.unwrap().pending, LARGE);
+}
+
 async fn fill(store: &Arc<super::SqliteStore>) {
     let mut tasks = Vec::new();
     for n in 0..ROWS {

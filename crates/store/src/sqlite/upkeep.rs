@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Result};
 
+use super::fold::checkpoint;
 use super::looking::Looking;
 use super::search;
 use crate::unreadable::Unreadable;
@@ -86,6 +87,11 @@ impl Upkeep {
         self.batches = self.batches.saturating_add(1);
     }
 
+    /// The log is being moved: there is enough to do for the disk.
+    pub(super) fn wait(&mut self) {
+        self.batches = 1;
+    }
+
     /// Nothing more is done until something is written.
     pub(super) fn give_up(&mut self) {
         self.stage = Stage::Done;
@@ -125,7 +131,7 @@ impl Upkeep {
                 Ok(Stage::GivingBack { steps: steps.saturating_add(1) })
             }
             // If a reader blocks it, the log is moved some other time.
-            Stage::Folding => checkpoint(db, "truncate").map(|()| Stage::Done),
+            Stage::Folding => checkpoint(db, "truncate").map(|_| Stage::Done),
             Stage::Done => Ok(Stage::Done),
         }
     }
@@ -153,15 +159,6 @@ impl Upkeep {
             Stage::GivingBack { .. } | Stage::Folding | Stage::Done => Stage::Done,
         }
     }
-}
-
-/// Moves the log into the file as far as possible without waiting.
-fn checkpoint(db: &Connection, mode: &str) -> Result<()> {
-    let patience: i64 = db.pragma_query_value(None, "busy_timeout", |row| row.get(0))?;
-    db.pragma_update_and_check(None, "busy_timeout", 0, |_| Ok(()))?;
-    let folded = db.query_row(&format!("pragma wal_checkpoint({mode})"), [], |_| Ok(()));
-    db.pragma_update_and_check(None, "busy_timeout", patience, |_| Ok(()))?;
-    folded
 }
 
 fn spare(db: &Connection) -> Result<i64> {

@@ -15,6 +15,7 @@ use tokio::sync::oneshot;
 use super::custody::Custody;
 use super::directory::Directory;
 use super::errors::Place;
+use super::fold::Fold;
 use super::queue::{Queue, Turn, Urgency};
 use super::recent::{Recent, Touch};
 use super::upkeep::Upkeep;
@@ -30,18 +31,19 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn start(
-        db: Connection,
+        mut db: Connection,
         place: Place,
         custody: Custody,
         memory: Memory,
         batch_sizes: Histogram,
     ) -> Result<Writer, StoreError> {
         let queue = Arc::new(Queue::default());
+        let fold = Fold::new(&mut db, &place).map_err(|error| place.explain(error))?;
         let bench = Bench { db, place, custody, memory, batch_sizes };
         let working = Working(Arc::clone(&queue));
         let thread = Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || bench.work_off(&working.0))
+            .spawn(move || bench.work_off(&working.0, fold))
             .map_err(|error| StoreError::Other(format!("no thread to write with: {error}")))?;
         Ok(Writer { queue, thread: Some(thread) })
     }
@@ -179,14 +181,16 @@ pub(super) struct Memory {
 }
 
 impl Bench {
-    fn work_off(self, queue: &Queue<Box<dyn Job>>) {
+    fn work_off(self, queue: &Queue<Box<dyn Job>>, mut fold: Fold) {
         let mut upkeep = Upkeep::new(Arc::clone(&self.memory.unreadable));
         loop {
             match queue.take(LARGEST_BATCH, upkeep.patience()) {
                 Turn::Write(batch) => {
                     self.write_together(batch);
+                    fold.go_on(&self.db);
                     upkeep.put_off();
                 }
+                Turn::Quiet if fold.is_under_way() => upkeep.wait(),
                 // Files that are gone are not maintained.
                 Turn::Quiet => match self.custody.check(&self.db) {
                     Ok(()) => upkeep.step(&self.db),
@@ -195,6 +199,7 @@ impl Bench {
                 Turn::Closed => break,
             }
         }
+        fold.end();
         // The files may have been removed after the last batch, which was reported there.
         if self.custody.check(&self.db).is_err() {
             return;

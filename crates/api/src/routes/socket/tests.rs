@@ -78,7 +78,14 @@ impl Hub {
         let keys = Arc::new(Keys::new(Arc::new(agents), pages, None, host.clone()));
         let (end, ending) = Ending::new();
         let hub = Arc::new(NoHub);
-        let service = Service::new(desk.clone(), hub, keys.clone(), clock.clone(), ending.clone());
+        let service = Service::new(
+            desk.clone(),
+            hub,
+            keys.clone(),
+            clock.clone(),
+            ending.clone(),
+            crate::Pace::PING,
+        );
         let server = Server {
             router: Access::new(vec![host.clone()], keys.clone()).protect(routes(service)),
             caller: Caller::Stranger,

@@ -35,7 +35,8 @@ async fn a_call_that_panics_is_answered_and_its_number_is_free() {
     let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
     let keys = Arc::new(Keys::new(Arc::new(agents), pages, None, String::new()));
     let (_end, ending) = Ending::new();
-    let service = Service::new(Arc::new(desk), Arc::new(NoHub), keys, clock, ending);
+    let service =
+        Service::new(Arc::new(desk), Arc::new(NoHub), keys, clock, ending, crate::Pace::PING);
     let mut session = Session::new(service, Caller::Stranger, Via::said(&Default::default()));
     let task = session.calls.spawn(async { panic!("in the middle of a call") });
     session.running.insert(7, task);
