@@ -85,7 +85,8 @@ impl Between {
                 if open.lock().is_cut {
                     break;
                 }
-                let connected = UnixStream::connect(&server).expect("the server is there");
+                // It may be starting again.
+                let Ok(connected) = UnixStream::connect(&server) else { continue };
                 let copy = |stream: &UnixStream| stream.try_clone().expect("a descriptor");
                 let (number, is_pooler) = {
                     let mut open = open.lock();

@@ -22,12 +22,38 @@ struct Cluster {
     authority: String,
 }
 
+/// How a server ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// In order, without waiting for its clients.
+    Fast,
+    /// As if killed.
+    Immediate,
+}
+
 impl Schema {
     /// Starts the cluster if no other test of this run has. `None`: `SAYSO_TEST_WITHOUT` names
     /// `postgres`.
     pub fn new() -> Option<Schema> {
+        Schema::within_cluster(cluster(std::os::unix::process::parent_id())?)
+    }
+
+    /// In a cluster that no other test uses.
+    pub fn alone() -> Option<Schema> {
+        Schema::within_cluster(cluster(std::process::id())?)
+    }
+
+    /// Ends the server and starts it again. Only for one that no other test uses.
+    pub fn restart(&self, stop: Stop) {
+        let mode = match stop {
+            Stop::Fast => "fast",
+            Stop::Immediate => "immediate",
+        };
+        script(std::process::id(), &[mode]);
+    }
+
+    fn within_cluster(cluster: Cluster) -> Option<Schema> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let cluster = cluster()?;
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("t{}_{count}", std::process::id());
         execute(
@@ -85,21 +111,25 @@ impl Drop for Schema {
 
 /// The script that starts it also ends it, when the process that runs all tests has ended.
 #[expect(clippy::print_stdout, reason = "a test run says what it leaves out")]
-fn cluster() -> Option<Cluster> {
+fn cluster(run: u32) -> Option<Cluster> {
     let left_out = std::env::var("SAYSO_TEST_WITHOUT").unwrap_or_default();
     if left_out.split(',').any(|name| name.trim() == "postgres") {
         println!("skipped: SAYSO_TEST_WITHOUT names postgres");
         return None;
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/test-postgres");
-    let run = std::os::unix::process::parent_id().to_string();
-    let output = Command::new(script).arg(run).output().expect("the script is there");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
-    let told = String::from_utf8(output.stdout).expect("URLs are text");
+    let told = script(run, &[]);
     let mut lines = told.lines().map(str::to_owned);
     let mut line = || lines.next().expect("three lines");
     Some(Cluster { url: line(), url_over_tcp: line(), authority: line() })
+}
+
+fn script(run: u32, more: &[&str]) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/test-postgres");
+    let output =
+        Command::new(script).arg(run.to_string()).args(more).output().expect("the script is there");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    String::from_utf8(output.stdout).expect("URLs are text")
 }
 
 /// In its own thread: the caller may be inside a runtime.

@@ -6,8 +6,8 @@
 pub mod askers;
 mod drafts;
 mod hubs;
-mod ledger;
-mod load;
+pub mod ledger;
+pub mod load;
 mod points;
 mod random;
 pub mod seed;

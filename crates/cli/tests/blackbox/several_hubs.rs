@@ -1,5 +1,7 @@
 //! Hubs with their own data directories over one PostgreSQL: real processes, killed and cut off.
 
+mod storm;
+
 use sayso_store::cluster::Schema;
 use serde_json::Value;
 

@@ -17,10 +17,18 @@ use super::ledger::Ledger;
 use super::seed::Chance;
 use crate::harness::{World, nobody};
 
-const AGENTS: usize = 3;
-const PEOPLE: usize = 4;
-/// Questions that an agent has pending at once; with more, the people would only fall behind.
-const AT_ONCE: usize = 8;
+/// How many take part.
+#[derive(Clone, Copy)]
+pub struct Crowd {
+    pub agents: usize,
+    pub people: usize,
+    /// Questions that an agent has pending at once; with more, the people would only fall behind.
+    pub at_once: usize,
+    pub timeout_seconds: u32,
+}
+
+pub const FEW: Crowd = Crowd { agents: 3, people: 4, at_once: 8, timeout_seconds: 3_600 };
+
 /// Of a hundred questions, how many are left to the end with a draft, and how many go to two
 /// people.
 const LEFT: u64 = 5;
@@ -31,12 +39,12 @@ pub fn title(number: u64) -> String {
     format!("Question {number}")
 }
 
-pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
+pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Option<View> {
     let number = ledger.begin();
     let arguments = json!({
         "title": title(number),
         "selection_mode": "text_input",
-        "timeout_seconds": 3600,
+        "timeout_seconds": timeout_seconds,
     });
     let ask = Ask {
         dialect: Dialect::Shell,
@@ -60,14 +68,14 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
 }
 
 /// Not acknowledged: it may exist or not. A client gives up when several hubs in a row die during
-/// its call or one is silent for too long. A hub that has lost its files refuses. All of these
-/// report an error.
-fn is_open(error: &DeskError) -> bool {
+/// its call or one is silent for too long. A hub that has lost its files or its database refuses. All
+/// of these report an error.
+pub fn is_open(error: &DeskError) -> bool {
     matches!(
         error,
         DeskError::Unreachable(_)
             | DeskError::NoAnswer { .. }
-            | DeskError::Store(StoreError::Lost(_))
+            | DeskError::Store(StoreError::Lost(_) | StoreError::Away { .. })
     )
 }
 
@@ -79,7 +87,7 @@ pub async fn wait(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
                 ledger.saw(&view, "the waiter");
                 ledger.answered(id);
             }
-            Err(DeskError::Store(StoreError::Lost(_))) => continue,
+            Err(DeskError::Store(StoreError::Lost(_) | StoreError::Away { .. })) => continue,
             Err(error) => ledger.contradict(format!("{id}: waiting failed: {error}")),
         }
         break;
@@ -168,15 +176,24 @@ struct Left {
 }
 
 impl Load {
-    /// Must be called inside a runtime.
-    pub fn start(world: &World, ledger: &Arc<Ledger>, chance: &mut Chance) -> Load {
+    /// Each at any of the worlds. Must be called inside a runtime.
+    pub fn start(
+        worlds: &[World],
+        crowd: Crowd,
+        ledger: &Arc<Ledger>,
+        chance: &mut Chance,
+    ) -> Load {
+        let anywhere = |chance: &mut Chance| {
+            let any = usize::try_from(chance.below(worlds.len() as u64)).unwrap();
+            worlds[any].desk()
+        };
         let stop = watch::Sender::new(false);
         let mut people = JoinSet::new();
-        let desks = (0..PEOPLE).map(|number| {
+        let desks = (0..crowd.people).map(|number| {
             let (work, inbox) = mpsc::unbounded_channel();
             let person = Person {
                 name: format!("person {number}"),
-                desk: world.desk(),
+                desk: anywhere(chance),
                 ledger: Arc::clone(ledger),
                 chance: chance.split(),
             };
@@ -185,16 +202,17 @@ impl Load {
         });
         let desks: Vec<_> = desks.collect();
         let mut agents = JoinSet::new();
-        for _ in 0..AGENTS {
+        for _ in 0..crowd.agents {
             let agent = Agent {
-                desk: Arc::new(world.desk()),
+                crowd,
+                desk: Arc::new(anywhere(chance)),
                 ledger: Arc::clone(ledger),
                 chance: chance.split(),
                 people: desks.clone(),
             };
             agents.spawn(agent.ask_on(stop.subscribe()));
         }
-        let watcher = tokio::spawn(listen(world.desk(), Arc::clone(ledger)));
+        let watcher = tokio::spawn(listen(anywhere(chance), Arc::clone(ledger)));
         Load { stop, agents, people, watcher }
     }
 
@@ -227,6 +245,7 @@ impl Load {
 }
 
 struct Agent {
+    crowd: Crowd,
     desk: Arc<RemoteDesk>,
     ledger: Arc<Ledger>,
     chance: Chance,
@@ -235,14 +254,15 @@ struct Agent {
 
 impl Agent {
     async fn ask_on(mut self, mut stop: watch::Receiver<bool>) -> Left {
-        let places = Arc::new(Semaphore::new(AT_ONCE));
+        let places = Arc::new(Semaphore::new(self.crowd.at_once));
         let mut left = Left { waiting: JoinSet::new(), open: Vec::new() };
         loop {
             let place = tokio::select! {
                 place = Arc::clone(&places).acquire_owned() => place.unwrap(),
                 _ = stop.wait_for(|stop| *stop) => return left,
             };
-            let Some(view) = ask(&self.desk, &self.ledger).await else { continue };
+            let timeout = self.crowd.timeout_seconds;
+            let Some(view) = ask(&self.desk, &self.ledger, timeout).await else { continue };
             let id = view.interaction.id;
             let leave = self.chance.percent(LEFT);
             // Questions left to the end don't count towards the limit.
@@ -307,6 +327,7 @@ async fn listen(desk: RemoteDesk, ledger: Arc<Ledger>) {
                     }
                 }
             }
+            Err(error) if is_open(&error) => {}
             Err(error) => return ledger.contradict(format!("no more events: {error}")),
         }
     }

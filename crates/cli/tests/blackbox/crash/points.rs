@@ -46,7 +46,7 @@ fn death_at_each_point_loses_nothing_and_the_waiter_gets_its_answer() {
 /// One after the other, so that the same step always meets the same point.
 async fn play(agent: RemoteDesk, person: RemoteDesk, ledger: Arc<Ledger>) {
     for _ in 0..QUESTIONS {
-        let Some(view) = load::ask(&agent, &ledger).await else { return };
+        let Some(view) = load::ask(&agent, &ledger, 3_600).await else { return };
         let id = view.interaction.id;
         let text = format!("answer to {id}");
         let answering = async {

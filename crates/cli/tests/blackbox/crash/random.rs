@@ -7,7 +7,7 @@ use sayso_desk::Desk;
 use tokio::runtime::Runtime;
 
 use super::ledger::Ledger;
-use super::load::Load;
+use super::load::{FEW, Load};
 use super::seed::Chance;
 use super::{in_time, kept_world};
 use crate::watch::{Changes, WatchFlags};
@@ -47,7 +47,7 @@ fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
     let runtime = Runtime::new().unwrap();
     let _inside = runtime.enter();
     let ledger = Arc::new(Ledger::default());
-    let load = Load::start(&world, &ledger, &mut chance);
+    let load = Load::start(std::slice::from_ref(&world), FEW, &ledger, &mut chance);
     let auditor = world.desk();
 
     for _ in 0..KILLS {

@@ -15,7 +15,7 @@ use tokio::runtime::Runtime;
 
 use super::askers::{finish, send};
 use super::ledger::Ledger;
-use super::load::Load;
+use super::load::{FEW, Load};
 use super::random::look_up;
 use super::seed::Chance;
 use super::{in_time, kept_world};
@@ -230,7 +230,7 @@ fn a_storm_of_kills_freezes_and_removals_loses_nothing() {
     let runtime = Runtime::new().unwrap();
     let _inside = runtime.enter();
     let ledger = Arc::new(Ledger::default());
-    let load = Load::start(&world, &ledger, &mut chance);
+    let load = Load::start(std::slice::from_ref(&world), FEW, &ledger, &mut chance);
     let auditor = world.desk();
 
     let start = Instant::now();

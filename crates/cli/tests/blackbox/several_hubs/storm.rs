@@ -1,0 +1,286 @@
+//! Hubs over one PostgreSQL that are killed and frozen, cut off with and without a word, while the
+//! server is restarted and one hub's clock is wrong. Agents ask at any hub, people answer at any.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Scope, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use sayso_api::RemoteDesk;
+use sayso_core::{Command, InteractionId, OptionId, QuestionId, Status, Submission};
+use sayso_desk::{Cursor, Desk, DeskError, EventKind, Row};
+use sayso_store::between::Between;
+use sayso_store::cluster::{Schema, Stop};
+use serde_json::json;
+use tokio::runtime::Runtime;
+
+use crate::crash::askers::send;
+use crate::crash::ledger::{Ledger, everything};
+use crate::crash::load::{Crowd, Load, is_open};
+use crate::crash::seed::Chance;
+use crate::harness::{World, nobody};
+use crate::mcp::lines::Agent;
+use crate::watch;
+
+const HUBS: usize = 3;
+/// Less than the wrong clock is ahead: at that hub's own time every question would be too late.
+const TIMEOUT_SECONDS: u32 = 240;
+/// Between two strikes.
+const ACKNOWLEDGEMENTS: u64 = 40;
+const AT_LAST: Duration = Duration::from_secs(120);
+
+struct Size {
+    crowd: Crowd,
+    /// Real `sayso mcp` among the agents.
+    servers: usize,
+    questions: usize,
+}
+
+const SHORT: Size = Size {
+    crowd: Crowd { agents: 12, people: 8, at_once: 2, timeout_seconds: TIMEOUT_SECONDS },
+    servers: 3,
+    questions: 300,
+};
+
+/// As `scripts/storm hubs` runs it.
+const LONG: Size = Size {
+    crowd: Crowd { agents: 190, people: 60, at_once: 1, timeout_seconds: TIMEOUT_SECONDS },
+    servers: 10,
+    questions: 2_000,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weapon {
+    Kill,
+    /// It goes on after others have worked for a while.
+    Freeze,
+    Cut,
+    /// The connections stay, and carry nothing.
+    Mute,
+    Restart(Stop),
+}
+
+impl Weapon {
+    const ALL: [Weapon; 6] = [
+        Weapon::Kill,
+        Weapon::Freeze,
+        Weapon::Cut,
+        Weapon::Mute,
+        Weapon::Restart(Stop::Fast),
+        Weapon::Restart(Stop::Immediate),
+    ];
+}
+
+struct Storm<'a> {
+    worlds: &'a [World],
+    betweens: &'a [Between],
+    schema: &'a Schema,
+    runtime: &'a Runtime,
+    ledger: &'a Ledger,
+}
+
+impl Storm<'_> {
+    fn strike(&self, weapon: Weapon, at: usize) {
+        let (world, between) = (&self.worlds[at], &self.betweens[at]);
+        match weapon {
+            Weapon::Kill => {
+                let pid = world.hub_info().pid;
+                send(pid, Signal::KILL);
+                watch::ends("the hub", pid);
+                self.goes_on(ACKNOWLEDGEMENTS / 4);
+                start(world);
+            }
+            Weapon::Freeze => {
+                let pid = world.hub_info().pid;
+                send(pid, Signal::STOP);
+                self.goes_on(ACKNOWLEDGEMENTS);
+                send(pid, Signal::CONT);
+            }
+            Weapon::Cut => {
+                between.cut();
+                self.goes_on(ACKNOWLEDGEMENTS / 4);
+                between.restore();
+            }
+            Weapon::Mute => between.mute(),
+            Weapon::Restart(stop) => self.schema.restart(stop),
+        }
+    }
+
+    /// Returns when this much more was acknowledged, at any hub.
+    fn goes_on(&self, more: u64) {
+        let mut acknowledged = self.ledger.acknowledged();
+        let wanted = *acknowledged.borrow() + more;
+        let reached = acknowledged.wait_for(|count| *count >= wanted);
+        let reached = async { tokio::time::timeout(AT_LAST, reached).await.map(drop) };
+        self.runtime.block_on(reached).expect("the others go on");
+    }
+}
+
+/// Any command starts the hub, unless a program that waits there has done so.
+fn start(world: &World) {
+    world.run(&["list"]).ok();
+}
+
+/// Debian's `libfaketime`.
+fn wrong_clock() -> PathBuf {
+    let places = std::fs::read_dir("/usr/lib").unwrap().filter_map(Result::ok);
+    places
+        .map(|place| place.path().join("faketime/libfaketime.so.1"))
+        .find(|library| library.exists())
+        .expect("apt-get install libfaketime")
+}
+
+/// A real server with an agent that asks one question after the other; returns how many.
+fn serve<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    world: &'scope World,
+    number: usize,
+    stop: &'scope AtomicBool,
+) -> ScopedJoinHandle<'scope, usize> {
+    scope.spawn(move || {
+        let mut agent = Agent::start(world, "mcp");
+        let mut answered = 0;
+        while !stop.load(Ordering::Relaxed) {
+            let title = format!("{} {number}.{answered}", Ledger::FOREIGN);
+            let reply = agent.call(
+                "provide_choice",
+                &json!({
+                    "title": title,
+                    "prompt": "Three hubs share one database, and one of them may be gone. Which way?",
+                    "selection_mode": "single",
+                    "options": [
+                        { "id": "left", "label": "Left", "recommended": true },
+                        { "id": "right", "label": "Right" },
+                    ],
+                }),
+            );
+            let chosen = &reply["structuredContent"]["selection"]["selected_ids"];
+            assert_eq!(chosen, &json!(["right"]), "{title}: {reply}");
+            answered += 1;
+        }
+        answered
+    })
+}
+
+/// Answers what the servers ask.
+async fn answer_servers(desk: RemoteDesk, ledger: Arc<Ledger>) {
+    let mut after: Option<Cursor> = None;
+    loop {
+        let news = match desk.events(after).await {
+            Ok(news) => news,
+            Err(error) if is_open(&error) => continue,
+            Err(error) => return ledger.contradict(format!("no more events: {error}")),
+        };
+        after = Some(news.cursor);
+        let created = news.events.into_iter().filter_map(|event| match event.kind {
+            EventKind::Created { row } => Some(*row),
+            _ => None,
+        });
+        let rows: Vec<Row> = news.reset.into_iter().flatten().chain(created).collect();
+        for row in rows {
+            if row.title.starts_with(Ledger::FOREIGN) && row.status == Status::Pending {
+                choose_right(&desk, &ledger, row.id).await;
+            }
+        }
+    }
+}
+
+async fn choose_right(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
+    loop {
+        let mut submission = Submission::default();
+        submission.choose(QuestionId::from(""), vec![OptionId::from("right")]);
+        match desk.act(id, Command::Answer { submission }, nobody()).await {
+            Ok(_) | Err(DeskError::Refused(_)) => return,
+            Err(error) if is_open(&error) => {}
+            Err(error) => return ledger.contradict(format!("{id}: not answered: {error}")),
+        }
+    }
+}
+
+/// REQ: TM-2, TM-3
+#[test]
+fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
+    let Some(schema) = Schema::alone() else { return };
+    let size = if std::env::var_os("SAYSO_STORM_HUBS").is_some() { LONG } else { SHORT };
+    let mut chance = Chance::of_test("a_storm_over_three_hubs");
+    let library = wrong_clock().display().to_string();
+    let (mut worlds, mut betweens) = (Vec::new(), Vec::new());
+    for number in 0..HUBS {
+        let world = World::new()
+            .with("SAYSO_LOG_LEVEL", "error")
+            .with("SAYSO_RETENTION_COUNT", "1000000")
+            .with("SAYSO_TEST_LEASE_MS", "1000");
+        betweens.push(Between::new(&world.path("run"), schema.socket()));
+        let url = schema.url_by(&world.path("run"));
+        let world = world.with("SAYSO_DATABASE", &url);
+        worlds.push(if number == 0 {
+            world
+                .with("LD_PRELOAD", &library)
+                .with("FAKETIME", "+5m")
+                .with("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+        } else {
+            world
+        });
+    }
+    worlds.iter().for_each(start);
+    let runtime = Runtime::new().unwrap();
+    let _inside = runtime.enter();
+    let ledger = Arc::new(Ledger::default());
+    let load = Load::start(&worlds, size.crowd, &ledger, &mut chance);
+    let storm = Storm {
+        worlds: &worlds,
+        betweens: &betweens,
+        schema: &schema,
+        runtime: &runtime,
+        ledger: &ledger,
+    };
+
+    let begun = Instant::now();
+    let stop = AtomicBool::new(false);
+    let answering = runtime.spawn(answer_servers(worlds[1].desk(), Arc::clone(&ledger)));
+    let mut used = Vec::new();
+    let by_servers: usize = std::thread::scope(|scope| {
+        let servers: Vec<_> =
+            (0..size.servers).map(|n| serve(scope, &worlds[n % HUBS], n, &stop)).collect();
+        // Every weapon at least once, in any order.
+        while ledger.counts().0 < size.questions || used.len() < 2 * Weapon::ALL.len() {
+            storm.goes_on(1 + chance.below(ACKNOWLEDGEMENTS));
+            let left: Vec<Weapon> =
+                Weapon::ALL.into_iter().filter(|weapon| !used.contains(weapon)).collect();
+            let among = if left.is_empty() { &Weapon::ALL[..] } else { &left[..] };
+            let weapon = among[usize::try_from(chance.below(among.len() as u64)).unwrap()];
+            let at = usize::try_from(chance.below(HUBS as u64)).unwrap();
+            eprintln!("{:>4} s: {weapon:?} at hub {at}", begun.elapsed().as_secs());
+            used.push(weapon);
+            storm.strike(weapon, at);
+        }
+        stop.store(true, Ordering::Relaxed);
+        servers.into_iter().map(|server| server.join().unwrap()).sum()
+    });
+    answering.abort();
+
+    runtime.block_on(async {
+        let auditor = worlds[2].desk();
+        let finished = load.finish(&auditor, &ledger);
+        tokio::time::timeout(AT_LAST, finished).await.expect("everybody gets their answer");
+        for world in &worlds {
+            let desk = world.desk();
+            ledger.audit(&desk).await;
+            let rows = everything(&desk).await;
+            let late = rows.iter().filter(|row| row.status == Status::Timeout).count();
+            assert_eq!(late, 0, "the wrong clock has decided");
+            let foreign = rows.iter().filter(|row| row.title.starts_with(Ledger::FOREIGN)).count();
+            assert_eq!(foreign, by_servers, "an agent's question was asked twice, or lost");
+        }
+    });
+    let (asked, ended, refused) = ledger.counts();
+    eprintln!(
+        "{} strikes in {} s: {asked} asks acknowledged, {ended} ended, {refused} refused, {by_servers} by real \
+         servers, 0 lost, 0 doubled",
+        used.len(),
+        begun.elapsed().as_secs()
+    );
+    assert_eq!(asked, ended);
+}
