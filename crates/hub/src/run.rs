@@ -229,14 +229,9 @@ pub async fn run(
         portal: portal.clone(),
     };
     background.spawn(notices.run(engine.events(None).await?.cursor));
-    let service = Service::new(
-        engine.clone(),
-        operations,
-        keys.clone(),
-        clock.clone(),
-        ending.clone(),
-        setup.ping,
-    );
+    let (until, ping) = (ending.clone(), setup.ping);
+    let service =
+        Service::new(engine.clone(), operations, keys.clone(), clock.clone(), until, ping);
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), agents, ending.clone()));
     let ground = Ground { desk: engine.clone(), posts, conversations, clock };
     for SurfaceInHub { name, open } in setup.surfaces {

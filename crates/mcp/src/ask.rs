@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::dialect::{Moment, ReplyWanted, ask_user_questions, provide_choice};
-use sayso_core::{Dialect, InteractionId, Purpose};
-use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, present};
+use sayso_core::{Dialect, InteractionId, Purpose, Refusal};
+use sayso_desk::{Ask, Asked, Claim, DeskError, Reached, Repeat, View, present};
 use serde_json::Value;
 
 use crate::clients::Patience;
@@ -40,27 +40,32 @@ impl Server {
         let open = self.ask(Dialect::ProvideChoice, arguments, context).await?;
         let reached = self.bring(&open.view).await;
         let directions = reached.directions();
-        if let Reached::HandOff { directions } = &reached {
-            return self.hand_off(&open.view, directions, context).await;
+        if let Reached::HandOff { directions } = &reached
+            && let Some(done) = self.hand_off(&open.view, directions, context).await?
+        {
+            return Ok(done);
         }
         let patience = self.patience(context);
         self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
     }
 
     /// Creates a new command for a terminal and ends the call: an identical call joins the
-    /// question.
+    /// question. `None`: it was answered in this moment.
     pub(crate) async fn hand_off(
         &self,
         view: &View,
         directions: &str,
         context: &Context,
-    ) -> Result<Done, Fault> {
+    ) -> Result<Option<Done>, Fault> {
         let id = view.interaction.id;
-        let ticket = self.setup.desk.hand_off(id).await.map_err(Fault::after(id))?;
+        let ticket = match self.setup.desk.hand_off(id).await {
+            Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => return Ok(None),
+            handed => handed.map_err(Fault::after(id))?,
+        };
         let command = (self.setup.command)(&["attach", &id.to_string(), "--ticket", &ticket]);
         self.connection(context).questions.set_command(id, &command);
         let wanted = ReplyWanted { command: Some(command), ..told(Moment::HandedOff, directions) };
-        self.reply_now(id, wanted).await
+        self.reply_now(id, wanted).await.map(Some)
     }
 
     pub(crate) async fn ask_user_questions(

@@ -33,8 +33,10 @@ impl Server {
             let _open = self.open(view.clone(), begun, context);
             let Setup { desk, portal, .. } = &*self.setup;
             let offered = present::offer_terminal(desk.as_ref(), portal.as_ref(), &view);
-            if let Reached::HandOff { directions } = offered.await {
-                return self.hand_off(&view, &directions, context).await;
+            if let Reached::HandOff { directions } = offered.await
+                && let Some(done) = self.hand_off(&view, &directions, context).await?
+            {
+                return Ok(done);
             }
         }
         let warnings = provide_choice::ignored_beside_session_id(arguments).into_iter().collect();

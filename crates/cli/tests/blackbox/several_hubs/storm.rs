@@ -150,6 +150,7 @@ fn serve<'scope>(
                     "title": title,
                     "prompt": "Three hubs share one database, and one of them may be gone. Which way?",
                     "selection_mode": "single",
+                    "interface": "web",
                     "options": [
                         { "id": "left", "label": "Left", "recommended": true },
                         { "id": "right", "label": "Right" },
