@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Doubled with each attempt, up to the maximum.
 const FIRST: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_secs(5);
-/// A connection that breaks sooner than this counts as a failed attempt: a hub that hangs up at once
+/// A connection that breaks sooner than this is followed by a pause, too: a hub that hangs up at once
 /// would be called again without end.
 const LASTED: Duration = Duration::from_secs(1);
 
@@ -22,12 +22,12 @@ impl Pause {
         self.0 = (self.0 * 2).min(LAST);
     }
 
-    /// After a connection that was open for this long.
+    /// After a connection that was open for this long. A short pause is enough: the hub was there, and
+    /// the next one may be there already.
     pub(super) async fn after(&mut self, open: Duration) {
-        if open >= LASTED {
-            *self = Pause::new();
-        } else {
-            self.wait().await;
+        *self = Pause::new();
+        if open < LASTED {
+            tokio::time::sleep(FIRST).await;
         }
     }
 }
