@@ -87,13 +87,16 @@ fn a_hub_is_killed_and_its_agent_goes_on_at_another() {
     let agent = a.spawn(&["wait", &id]);
     b.until("it listens", || b.show(&id)["listening"] == true);
     eventually("b knows a", || neighbours(b) == [data(a)]);
+    // The agent first: it would start another hub at once.
+    agent.kill();
     first.kill();
     eventually("b misses a", || neighbours(b).is_empty());
     b.until("nobody listens", || b.show(&id)["listening"] == false);
     let rejoined = b.spawn(&["wait", &id]);
     b.until("it listens", || b.show(&id)["listening"] == true);
+    let again = a.spawn(&["wait", &id]);
+    eventually("the hub that it started is known", || neighbours(b) == [data(a)]);
     b.run(&["answer", &id, "B"]).ok();
     assert_eq!(rejoined.finish().ok().stdout, "B\n");
-    // Its own hub was started again by the agent that waits there.
-    assert_eq!(agent.finish().ok().stdout, "B\n");
+    assert_eq!(again.finish().ok().stdout, "B\n");
 }

@@ -312,7 +312,7 @@ impl Hubs {
         self.session.send_replace(None);
         let state = self.state.lock();
         for duty in state.duties.values() {
-            duty.send_if_modified(|held| std::mem::take(held));
+            duty.send_if_modified(std::mem::take);
         }
     }
 
