@@ -24,7 +24,10 @@ async fn asked_at_one_answered_at_the_other_and_everybody_is_told() {
 
     let wait = a.desk.wait(id, Patience::Forever);
     tokio::pin!(wait);
-    crate::harness::begin(&mut wait).await;
+    tokio::select! {
+        _ = &mut wait => panic!("nobody has answered"),
+        _ = until_event(&a.desk, at_a, "listening true") => {}
+    }
     let chosen = DraftField::Options {
         question: QuestionId::from("q1"),
         options: vec![sayso_core::OptionId::from("lite")],
