@@ -109,9 +109,14 @@ impl Link {
     /// The error, and whether waiting is useless.
     async fn connect(&self) -> Result<Session, (StoreError, bool)> {
         let (address, runtime) = (self.address.clone(), self.runtime.clone());
-        let connected =
+        let mut connected =
             self.runtime.spawn(async move { open(&address, &runtime, Use::Hub, None).await });
-        match connected.await {
+        // A connection can be cut off while it is made, too.
+        let Ok(connected) = tokio::time::timeout(self.silence, &mut connected).await else {
+            connected.abort();
+            return Err((self.place.away("it takes too long to connect"), false));
+        };
+        match connected {
             Ok(Ok(opened)) => Ok(Session::new(opened, self.place.clone(), self.silence)),
             Ok(Err(Unopened::Server(error))) => {
                 // A wrong password stays wrong, and so does a certificate.
