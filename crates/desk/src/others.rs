@@ -1,8 +1,8 @@
 //! What hubs over one database tell each other. A hub that has its database to itself has no
 //! others.
 //!
-//! The rows decide everything. What is told is a hint to read them, so that a lost hint costs time
-//! and nothing else; that hints may have been lost is told, too ([`News::Anew`]).
+//! The rows decide everything. A message is a hint to read them, so that a lost hint costs time and
+//! nothing else; a hub learns when hints may have been lost ([`News::Anew`]).
 
 use std::time::Duration;
 

@@ -117,7 +117,7 @@ pub(crate) trait Reader: Send {
     /// Some more; nothing at the end. After an error it goes on with the next table.
     async fn next(&mut self) -> Result<Vec<Result<Record, Damaged>>, StoreError>;
 
-    /// What the database says of its own structure.
+    /// What the database says about its structure.
     async fn inspect(&mut self) -> Result<Vec<String>, StoreError>;
 
     /// The text that each question is found by, if that is stored with the question.

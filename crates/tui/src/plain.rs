@@ -182,7 +182,7 @@ impl Talk {
         self.lines.say(&lines.unwrap_or_default())
     }
 
-    /// One of our own texts.
+    /// One of our texts.
     fn tell(&mut self, key: &str) -> io::Result<()> {
         let text = self.state.texts().say(key).into_owned();
         self.lines.say(&[text])

@@ -76,17 +76,22 @@ pub async fn inbox(session: Session) -> io::Result<Ended> {
         return plain::inbox(session).await;
     }
     let state = session.state(Purpose::Inbox);
-    let attach = Attach {
-        surface: Surface::Terminal,
-        label: "inbox".to_owned(),
-        presence: session.actor.presence,
-        interaction: None,
-        ticket: None,
-    };
+    let attach = session.as_inbox();
     run(session, state, Some(attach)).await
 }
 
 impl Session {
+    /// Shows every question, not one.
+    pub(crate) fn as_inbox(&self) -> Attach {
+        Attach {
+            surface: Surface::Terminal,
+            label: "inbox".to_owned(),
+            presence: self.actor.presence,
+            interaction: None,
+            ticket: None,
+        }
+    }
+
     pub(crate) fn moment(&self) -> Moment {
         Moment { running: self.clock.running(), day: self.clock.now() }
     }

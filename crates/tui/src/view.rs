@@ -108,7 +108,7 @@ pub fn title(state: &State) -> Option<String> {
     }
 }
 
-/// An agent's text in lines, without any marks of its own.
+/// An agent's text in lines, without any marks added.
 pub(crate) fn plain_text(text: &str) -> Vec<String> {
     let palette = Palette::of("system", crate::abilities::Depth::None);
     let rows = markdown::render(text, &palette, usize::from(u16::MAX));

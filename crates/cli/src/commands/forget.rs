@@ -56,7 +56,7 @@ impl Forget {
     }
 }
 
-/// Whoever asked still waits for an answer, so a person says so again.
+/// The agent still waits for an answer, so a person confirms it.
 async fn confirm(waiting: &[String]) -> anyhow::Result<()> {
     let listed = waiting.join(", ");
     let are = if waiting.len() == 1 { "is" } else { "are" };

@@ -1,4 +1,4 @@
-//! What other hubs did: their rows are read, and everybody here who waits or watches is told.
+//! What other hubs did: reads their rows, and tells everybody here who waits or watches.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl Inner {
                     self.waiters.wake(*id);
                 }
                 (Change::Swept, _) => self.feed.publish(EventKind::Removed { id: *id }),
-                // It is gone, which is told next.
+                // It is gone; the next message says so.
                 (Change::Created | Change::Changed | Change::Delivered, None)
                 | (Change::Drafted, _) => {}
             }
@@ -113,14 +113,14 @@ impl Inner {
             return;
         }
         self.pending.send_modify(|pending| *pending += 1);
-        // That it is over already is told next.
+        // It is over already; the next message says so.
         if row.is_pending() {
             let event = EventKind::Created { row: Box::new(Row::new(row, self.live(row))) };
             self.feed.publish_row(row.revision, event);
         }
     }
 
-    /// As it is by now: what this hub has done meanwhile is told already.
+    /// As it is by now: events about what this hub has done meanwhile were sent already.
     fn hear_delivery(&self, row: &Interaction) {
         let id = row.id;
         self.tell(

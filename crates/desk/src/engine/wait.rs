@@ -19,7 +19,7 @@ use crate::view::View;
 
 /// Between two attempts to read while the database is away.
 const AWAY: Duration = Duration::from_millis(500);
-/// After this, other hubs are told that a call waits here.
+/// After this, other hubs learn that a call waits here.
 const LASTING: Duration = Duration::from_secs(1);
 
 /// Who waits for what. A call is only woken by the outcome of its own interaction.
@@ -154,7 +154,7 @@ impl Inner {
         }
     }
 
-    /// Other hubs are told of a wait once it has lasted a while: most are over before.
+    /// Other hubs learn of a wait once it has lasted a while: most are over before.
     async fn outcome_of(
         &self,
         known: &Interaction,

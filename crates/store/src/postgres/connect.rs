@@ -37,7 +37,7 @@ pub(super) enum Use {
     Hub,
     /// While no hub uses it, and none can begin to.
     Alone,
-    /// Only to read, whoever uses it.
+    /// Only to read, also beside a hub.
     Look,
 }
 

@@ -1,4 +1,4 @@
-//! The hubs over one database: a connection of its own that listens, holds this hub's locks, and
+//! The hubs over one database: a separate connection that listens, holds this hub's locks, and
 //! renews its lease.
 //!
 //! Alive means holding a lock of one's session, which PostgreSQL frees when the hub dies.

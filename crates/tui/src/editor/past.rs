@@ -39,7 +39,7 @@ impl Past {
         self.before.push((text.to_owned(), cursor));
     }
 
-    /// What comes next is a step of its own.
+    /// What comes next is a separate step.
     pub(super) fn pause(&mut self) {
         self.last = None;
     }

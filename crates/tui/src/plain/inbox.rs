@@ -2,10 +2,10 @@
 
 use std::io;
 
+use sayso_core::InteractionId;
 use sayso_core::text::clean_line;
-use sayso_core::{InteractionId, Surface};
 use sayso_desk::store::LONGEST_PAGE;
-use sayso_desk::{Attach, EventKind, Query, Row, Scope};
+use sayso_desk::{EventKind, Query, Row, Scope};
 
 use super::{Heard, Talk};
 use crate::runtime::Session;
@@ -15,13 +15,7 @@ use crate::words::{outcome_words, who};
 
 /// What is waiting, until the person leaves.
 pub(crate) async fn inbox(session: Session) -> io::Result<Ended> {
-    let attach = Attach {
-        surface: Surface::Terminal,
-        label: "inbox".to_owned(),
-        presence: session.actor.presence,
-        interaction: None,
-        ticket: None,
-    };
+    let attach = session.as_inbox();
     let mut talk = Talk::begin(session, Purpose::Inbox).await?;
     let attached = talk.performer.attach(Some(attach));
     let ended = talk.inbox().await?;

@@ -1,5 +1,5 @@
 // What comes after the first picture: outcomes, confirmations, settings, keys, history and palette are
-// a script of their own, so that a question is shown without waiting for them.
+// a separate script, so that a question is shown without waiting for them.
 
 /** @import { App } from "./app.js" */
 /** @typedef {import("./parts.js").Parts} Parts */

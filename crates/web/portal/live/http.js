@@ -187,6 +187,6 @@ export async function exchange(code, by) {
   remember("token", token);
   remember("session", session);
   remember("paired", by === "tokens" ? null : "yes");
-  // Whoever issued the token also served this page; the next connection proves more.
+  // The hub that issued the token also served this page; the next connection proves more.
   trusted = true;
 }

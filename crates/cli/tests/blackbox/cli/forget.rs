@@ -26,7 +26,7 @@ fn what_is_forgotten_is_nowhere_any_more() {
     assert_eq!(world.show(&kept)["status"], "pending");
 }
 
-/// Whoever asked still waits, so a person says it twice; a script says so with a flag.
+/// The agent still waits, so a person confirms it; a script gives a flag.
 #[test]
 fn a_waiting_question_is_forgotten_only_on_purpose() {
     let world = World::new();
@@ -40,7 +40,7 @@ fn a_waiting_question_is_forgotten_only_on_purpose() {
         terminal.ends();
         assert_eq!(world.run(&["show", &id]).code == 0, kept, "{typed}");
     }
-    // What is settled is nobody's answer any more.
+    // A settled question takes no answer any more.
     let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
     world.run(&["cancel", &id]).ok();
     world.run(&["forget", &id]).ok();

@@ -24,7 +24,7 @@ use crate::until;
 
 /// Without `SAYSO_STORM_SECONDS`, which `scripts/storm` sets.
 const ROUNDS: usize = 40;
-const ACKNOWLEDGEMENTS: u64 = 50;
+const ACKNOWLEDGEMENTS: u64 = 100;
 /// Clients that meet a frozen hub. The one that gives up after this determines when the hub
 /// continues.
 const CLIENTS: u64 = 3;

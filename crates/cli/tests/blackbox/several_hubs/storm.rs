@@ -216,14 +216,11 @@ async fn choose_right(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
     }
 }
 
-/// By `scripts/storm hubs`: it still finds waits that nobody wakes, about once in ten runs.
 #[test]
+#[ignore = "it does not end each time yet: scripts/storm hubs"]
 fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
-    let size = match std::env::var("SAYSO_STORM_HUBS").as_deref() {
-        Ok("short") => SHORT,
-        Ok(_) => LONG,
-        Err(_) => return,
-    };
+    let is_short = std::env::var("SAYSO_STORM_HUBS").is_ok_and(|size| size == "short");
+    let size = if is_short { SHORT } else { LONG };
     let Some(schema) = Schema::alone() else { return };
     let mut chance = Chance::of_test("a_storm_over_three_hubs");
     let library = wrong_clock().display().to_string();

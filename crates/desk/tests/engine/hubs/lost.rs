@@ -1,4 +1,4 @@
-//! What is told can get lost with a connection. That is noticed, and everything is read again.
+//! A message can get lost with a connection. The hub notices that and reads everything again.
 
 use std::time::Duration;
 
