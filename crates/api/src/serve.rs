@@ -1,5 +1,6 @@
 //! Serves connections: gets its sockets and its end from the caller, and counts connections.
 
+mod attentive;
 mod kind;
 mod places;
 
@@ -16,7 +17,6 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -26,6 +26,7 @@ use crate::caller::{Caller, CameFrom};
 use crate::problem::ProblemDocument;
 use crate::process::Peer;
 
+use attentive::{Ask, Attentive};
 pub(crate) use kind::{Full, Kind};
 pub use places::Connections;
 pub(crate) use places::{Connected, Place};
@@ -135,7 +136,7 @@ fn refusal(why: String) -> Router {
 pub type Admits<S> = fn(&S) -> Result<(), String>;
 
 trait Listen: Send + Sync {
-    type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
+    type Stream: Ask;
 
     fn accept(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 
@@ -207,16 +208,14 @@ impl Listen for Door<TcpListener, TcpStream> {
     }
 }
 
-async fn talk<S>(
-    stream: S,
+async fn talk(
+    stream: impl Ask,
     protocol: http1::Builder,
     router: Router,
     (caller, from): (Caller, CameFrom),
     connected: Connected,
     mut ending: Ending,
-) where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
+) {
     let here = connected.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         connected.asked();
@@ -231,7 +230,8 @@ async fn talk<S>(
             response
         }
     });
-    let connection = protocol.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let stream = TokioIo::new(Attentive(stream));
+    let connection = protocol.serve_connection(stream, service).with_upgrades();
     tokio::pin!(connection);
     let result = tokio::select! {
         result = connection.as_mut() => result,

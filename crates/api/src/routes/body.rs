@@ -52,7 +52,6 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
             };
             ProblemDocument::request(rejection.status(), detail)
         })?;
-        still_wanted().await;
         let value = serde_json::from_slice(&bytes).map_err(|error| {
             let (status, what) = match error.classify() {
                 serde_json::error::Category::Data => (StatusCode::UNPROCESSABLE_ENTITY, "fit"),
@@ -62,13 +61,6 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
         })?;
         Ok(Body(value))
     }
-}
-
-/// A hub that was frozen finds requests of clients that have given up since. Their connections are
-/// closed, which the runtime learns at its next poll, at the latest before this moment is over;
-/// then the request is dropped here.
-async fn still_wanted() {
-    tokio::time::sleep(Duration::from_millis(1)).await;
 }
 
 /// A JSON reply.
