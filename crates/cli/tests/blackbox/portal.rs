@@ -9,6 +9,7 @@ mod dead_link;
 mod deliberate;
 mod ends;
 mod fingers;
+mod firefox;
 mod flow;
 mod forms;
 mod history;
@@ -50,7 +51,11 @@ impl Scene {
 
     /// Only the person: an agent would start a hub whenever there is none.
     fn without_agent() -> Scene {
-        Scene { world: World::new(), agent: None, browser: Browser::start() }
+        Scene::with(Browser::start())
+    }
+
+    fn with(browser: Browser) -> Scene {
+        Scene { world: World::new(), agent: None, browser }
     }
 
     fn agent(&mut self) -> &mut Sdk {

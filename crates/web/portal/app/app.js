@@ -6,12 +6,12 @@ import { recall, recallJson, rememberJson } from "../config/storage.js";
 import { nextWaiting } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { decoded, Refused, request } from "../live/http.js";
-import { isOutdated } from "../live/known.js";
+import { canDraw, isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { enter, enterByCode } from "./entering.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
-import { later, loadLater } from "./later.js";
+import { later, loadLater, nowAndLater, whenLater } from "./later.js";
 import { loadDone, loadRest, seenBefore } from "./loading.js";
 import { permission } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
@@ -132,6 +132,7 @@ export class App {
       else if (effect.do === "load settings") loadSettings(this);
       else if (effect.do === "load card") this.loadCard(effect.id);
       else if (effect.do === "watch") watch = true;
+      else if (effect.do === "decided") this.state.page === "history" && this.state.finder?.loadNewest();
       else if (effect.do === "drafted") this.cards.takeDraft(effect.id, effect.fields);
       else this.tell(effect.what, effect.row);
     }
@@ -160,15 +161,9 @@ export class App {
 
   /** @param {"new" | "soon" | "late"} what @param {Row} row */
   tell(what, row) {
-    later()?.tell(what, row, this.telling());
-  }
-
-  telling() {
-    return {
-      on: settingOf(this.state.settings, "notifications", "on") === "on",
-      sound: this.state.notice.sound,
-      open: (/** @type {string} */ id) => this.show(id),
-    };
+    const on = settingOf(this.state.settings, "notifications", "on") === "on";
+    const how = { on, sound: this.state.notice.sound, open: (/** @type {string} */ id) => this.show(id) };
+    whenLater((parts) => parts.tell(what, row, how));
   }
 
   /** @param {string} id */
@@ -187,6 +182,9 @@ export class App {
       }
       return;
     }
+    // Some controls come with the second script; until then the question is loading.
+    if (!canDraw(view)) await loadLater(this);
+    if (!canDraw(view) && !later()) return whenLater(() => this.loadCard(id));
     this.cards.take(view);
     if (this.state.open === id && id !== view.id) {
       // The address may have a short id: use the full one from here on.
@@ -231,7 +229,6 @@ export class App {
   arrived() {
     if (this.state.page === "history") this.goToAddress();
     this.draw();
-    if (this.state.panel) this.screen.focusPanel();
   }
 
   /** @param {string} address within the page */
@@ -240,7 +237,7 @@ export class App {
     this.state.panel = null;
     this.goToAddress();
     this.draw();
-    this.screen.focusTitle();
+    nowAndLater(() => this.screen.focusTitle());
   }
 
   /** @param {string | null} id */
@@ -250,6 +247,8 @@ export class App {
     this.state.newer = false;
     this.state.card = (id && this.cards.get(id)) || null;
     if (!id) return;
+    // It is loaded again anyway.
+    if (this.state.card) this.state.card.echoes = 0;
     this.state.unread.delete(id);
     const seen = recallJson("seen", /** @type {string[]} */ ([])).filter((other) => other !== id);
     rememberJson("seen", [...seen, id].slice(-200));

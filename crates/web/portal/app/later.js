@@ -9,8 +9,32 @@ let partsNow = null;
 /** Failed attempts. A browser may remember a failure by address, so the next one has another. */
 let failures = 0;
 
+/**
+ * What waits for it.
+ * @type {((parts: Parts) => void)[]}
+ */
+const owed = [];
+
 /** Everything that came later; `null` until it is there. */
 export const later = () => partsNow;
+
+/**
+ * Does it now, or when everything is there.
+ * @param {(parts: Parts) => void} act
+ */
+export function whenLater(act) {
+  if (partsNow) act(partsNow);
+  else owed.push(act);
+}
+
+/**
+ * Moves the focus, again when everything is there: only then there may be something to focus.
+ * @param {() => void} act
+ */
+export function nowAndLater(act) {
+  act();
+  if (!partsNow) owed.push(act);
+}
 
 /**
  * Called by the second script.
@@ -34,6 +58,7 @@ export async function loadLater(app) {
     return;
   }
   app.arrived();
+  for (const act of owed.splice(0)) whenLater(act);
 }
 
 /** @param {string} href */

@@ -13,7 +13,7 @@ import { enter, pair } from "./entering.js";
 import { frame, screenName } from "./frame.js";
 import { clicked, QUIET } from "./hands.js";
 import { keys } from "./keys.js";
-import { later, loadLater } from "./later.js";
+import { later, loadLater, whenLater } from "./later.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
 import { screen } from "./screen.js";
@@ -113,16 +113,24 @@ async function setSetting(key, value) {
  */
 let outside = null;
 
+/** What is typed for a palette that is not there yet. */
+let early = "";
+
 /** @param {State["panel"]} panel */
 function setPanel(panel) {
   if (panel && !app.state.panel) outside = /** @type {HTMLElement | null} */ (document.activeElement);
   app.state.panel = panel;
-  const parts = later();
-  if (!parts) loadLater(app);
-  if (panel === "palette" && parts) app.state.palette ??= new parts.PaletteKeys(app, { ...pageActions.list, panel: setPanel });
+  early = "";
+  if (!later()) loadLater(app);
   app.draw();
-  if (panel) screen.focusPanel();
-  else outside?.focus();
+  if (!panel) return outside?.focus();
+  whenLater((parts) => {
+    if (app.state.panel !== panel) return;
+    if (panel === "palette") app.state.palette ??= new parts.PaletteKeys(app, { ...pageActions.list, panel: setPanel });
+    if (early) app.state.palette?.type(early);
+    app.draw();
+    screen.focusPanel();
+  });
 }
 
 async function allowNotices() {
@@ -201,6 +209,7 @@ addEventListener(
       clearTimeout(quiet);
       quiet = setTimeout(app.changed, QUIET);
     }
+    if (app.state.panel === "palette" && !later() && !swallow && event.key.length === 1 && !event.ctrlKey && !event.metaKey) early += event.key;
     if (!action || !app.begun) return;
     // What the browser would do with it: find in the page, scroll.
     if (event.key !== "Escape") event.preventDefault();

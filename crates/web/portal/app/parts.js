@@ -1,5 +1,7 @@
 // The second script: hands what is in it to the page.
 
+import "../control/number.js";
+import "../control/rank.js";
 import { HistoryFinder } from "../history/finder.js";
 import { decisions } from "../history/page.js";
 import { PaletteKeys } from "../palette/keys.js";

@@ -60,6 +60,9 @@ export const screen = {
 
   toTop: () => document.querySelectorAll(".stage, .decisions").forEach((part) => part.scrollTo(0, 0)),
 
+  /** @param {number} top */
+  scrollDecisions: (top) => document.querySelector(".decisions")?.scrollTo(0, top),
+
   /** The chosen line of the palette. */
   showOffer: () => document.querySelector(".palette [aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
 

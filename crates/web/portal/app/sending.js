@@ -9,6 +9,7 @@ import { isOne, optionsOf } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { isPassing, Refused, request, Unreachable } from "../live/http.js";
 import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";
+import { nowAndLater } from "./later.js";
 
 /** @import { Card, Command, Submission } from "../types.js" */
 /** @import { App } from "./app.js" */
@@ -101,7 +102,7 @@ export function sendWhole(app, card, command) {
 function ask(app, card, what, command) {
   card.asking = { what, command, typed: "", hint: false };
   app.draw();
-  app.screen.focusPart("asking");
+  nowAndLater(() => app.screen.focusPart("asking"));
 }
 
 /** @param {App} app @param {Card} card @param {NonNullable<ReturnType<typeof firstFault>>} problem */
@@ -158,12 +159,16 @@ export async function perform(app, card, command) {
     card.asking = null;
     keepForLater(card.view, command);
   }
+  card.acting++;
   app.changed();
   const doubt = ends && setTimeout(() => app.feed?.check(), DOUBT);
   try {
     // There is no connection: it is kept, and sent when there is one.
     if (ends && app.state.live === "off" && app.state.met) throw new Unreachable();
     const view = await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
+    // More than one: somebody else has changed it too, so it is loaded.
+    const changes = view.revision - card.view.revision;
+    card.echoes += changes > 1 ? 1 : -changes;
     app.cards.take({ ...view, rendered: card.view.rendered });
     if (ends) app.cards.sent(card, command);
   } catch (error) {
@@ -177,11 +182,16 @@ export async function perform(app, card, command) {
   }
   if (doubt) clearTimeout(doubt);
   card.sending = false;
+  card.acting--;
+  if (card.acting === 0 && card.echoes > 0 && card === app.state.card) {
+    card.echoes = 0;
+    app.loadCard(id);
+  }
   const settled = card.view.state.phase === "settled";
   // Its end was heard while the reply was awaited, and the reply never came.
   if (ends && !settled && app.state.ended.has(id)) app.loadCard(id);
   app.draw();
-  if (ends && settled && !again && card === app.state.card) app.screen.focusNext();
+  if (ends && settled && !again && card === app.state.card) nowAndLater(() => app.screen.focusNext());
   // Not if it was tried again without the person's doing.
   if (ends && card.refusal && !again && card === app.state.card) app.screen.focusProblem();
 }

@@ -5,6 +5,7 @@ import { settledWords } from "../list/list.js";
 import { windowOf } from "../list/window.js";
 import { button, h, typed } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
+import { figures } from "./figures.js";
 import { DECISION } from "./finder.js";
 import { STATUSES, TIMES } from "./wanted.js";
 
@@ -29,6 +30,12 @@ export function decisions(state, finder, act) {
       kept && h("p", { key: "kept", class: "small" }, keptWords(kept)),
     ),
     filters(finder),
+    h(
+      "details",
+      { key: "figures", open: finder.unfolded, "data-part": "figures", ontoggle: (/** @type {Event} */ event) => finder.unfold(/** @type {HTMLDetailsElement} */ (event.target).open) },
+      h("summary", null, say("figures")),
+      finder.unfolded && finder.figures && (finder.figures === "failed" ? h("p", { class: "small", role: "status" }, say("figures-failed")) : figures(finder.figures)),
+    ),
     h(
       "div",
       { class: "decisions", tabindex: "-1", onscroll: (/** @type {Event} */ event) => finder.scroll(/** @type {Element} */ (event.target).scrollTop) },

@@ -5,6 +5,7 @@ import { heard } from "./time.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Row} Row */
+/** @typedef {import("../types.js").Card} Card */
 /** @typedef {import("../types.js").Events} Events */
 /** @typedef {import("../types.js").LiveEvent} LiveEvent */
 /** @typedef {import("../types.js").DraftField} DraftField */
@@ -12,7 +13,7 @@ import { heard } from "./time.js";
 /**
  * @typedef {{ do: "load done" } | { do: "load rest" } | { do: "load card", id: string } | { do: "load settings" }
  *   | { do: "tell", what: "new" | "late", row: Row } | { do: "drafted", id: string, fields: DraftField[] }
- *   | { do: "watch" }} Effect
+ *   | { do: "watch" } | { do: "decided" }} Effect
  */
 
 /** The longest page of the hub's list; a reset contains one, without the questions that can't be read. */
@@ -38,6 +39,8 @@ export function applyNews(state, news, clock, seen) {
     state.loaded = true;
     effects.push({ do: "load done" }, { do: "load settings" }, { do: "watch" });
     if (state.open) effects.push({ do: "load card", id: state.open });
+    if (state.card) state.card.echoes = 0;
+    effects.push({ do: "decided" });
     if (news.reset.length > LONGEST_PAGE / 2) effects.push({ do: "load rest" });
   }
   for (const event of news.events) applyEvent(state, event, clock, effects);
@@ -59,7 +62,7 @@ function applyEvent(state, event, clock, effects) {
       break;
     case "changed":
       addRow(state, event.row, clock);
-      if (state.open === event.row.id) effects.push({ do: "load card", id: event.row.id });
+      if (state.open === event.row.id && !isEcho(state.card)) effects.push({ do: "load card", id: event.row.id });
       effects.push({ do: "watch" });
       break;
     case "settled":
@@ -72,7 +75,7 @@ function applyEvent(state, event, clock, effects) {
       if (state.open === event.row.id && !(state.card?.sending || state.card?.view.state.phase === "settled")) {
         effects.push({ do: "load card", id: event.row.id });
       }
-      effects.push({ do: "watch" });
+      effects.push({ do: "decided" }, { do: "watch" });
       break;
     case "drafted":
       effects.push({ do: "drafted", id: event.id, fields: event.fields });
@@ -86,6 +89,7 @@ function applyEvent(state, event, clock, effects) {
       break;
     case "removed":
       removeRow(state, event.id);
+      state.finder?.remove(event.id);
       if (state.done.some((row) => row.id === event.id)) effects.push({ do: "load done" });
       if (state.open === event.id) effects.push({ do: "load card", id: event.id });
       break;
@@ -96,6 +100,16 @@ function applyEvent(state, event, clock, effects) {
       // As with an event of a newer hub: nothing that this page shows.
       break;
   }
+}
+
+/**
+ * Whether a change was made from here: each comes back once as an event, before or after the reply.
+ * @param {Card | null} card
+ */
+function isEcho(card) {
+  if (!card || (card.acting === 0 && card.echoes >= 0)) return false;
+  card.echoes++;
+  return true;
 }
 
 /**

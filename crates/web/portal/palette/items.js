@@ -6,7 +6,7 @@ import { waitingRows } from "../list/rows.js";
 
 /** @import { Row, State } from "../types.js" */
 
-/** @typedef {{ key: string, group: string, label: string, about?: string, run: "show" | "panel" | "setting" | "next" | "history" | "allow" | "group", argument: string }} PaletteItem */
+/** @typedef {{ key: string, group: string, label: string, about?: string, run: "show" | "panel" | "setting" | "next" | "history" | "figures" | "allow" | "group", argument: string }} PaletteItem */
 
 /** Of each kind. */
 const OFFERED = 6;
@@ -20,6 +20,7 @@ export function paletteItems(state, typed, decided) {
   const actions = [
     action("next", "palette-next", ""),
     action("history", "history", ""),
+    action("figures", "figures", ""),
     action("panel", "settings", "settings"),
     action("panel", "help", "help"),
     ...["none", "project", "agent"].map((group) => action("group", `group-by-${group}`, group)),

@@ -69,6 +69,7 @@ export class PaletteKeys {
       show: () => app.show(item.argument),
       next: () => app.showNext(),
       history: () => app.go(historyAddress({ ...wantedIn(""), search: item.argument })),
+      figures: () => app.go(`${app.state.finder?.address ?? "/history"}#figures`),
       panel: () => act.panel(/** @type {"settings" | "help"} */ (item.argument)),
       setting: () => {
         act.panel("settings");

@@ -2,6 +2,7 @@
 // options and the actions.
 
 import { decidedElsewhere } from "../answering/refusal.js";
+import { submissionOf } from "../answering/submission.js";
 import { answerWords, defaultText, optionsOf } from "../answering/control.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
@@ -144,13 +145,14 @@ function actions(card, { hints, letters }, act) {
   const { form, policy } = card.view;
   const several = form.questions.length > 1;
   const last = !several || card.step >= form.questions.length;
+  const isKept = card.kept && JSON.stringify(keptFor(card.id)?.command.submission) === JSON.stringify(submissionOf(form, card.work, card.view.presentation.annotations));
   const hint = (/** @type {string} */ key) => hints && h("kbd", { "aria-hidden": "true" }, key);
   return h(
     "div",
     { key: "actions", class: "actions" },
     last
-      ? h("button", { key: "send", type: "button", class: classes({ main: true, danger: policy.irreversible }), "data-do": "send", disabled: card.sending || card.kept !== null, onclick: act.send },
-          card.kept ? say("kept-button") : card.sending ? say("sending") : sendWords(card), !card.kept && !card.sending && hint("ctrl ↵"))
+      ? h("button", { key: "send", type: "button", class: classes({ main: true, danger: policy.irreversible }), "data-do": "send", disabled: card.sending || isKept, onclick: act.send },
+          isKept ? say("kept-button") : card.sending ? say("sending") : sendWords(card), !isKept && !card.sending && hint("ctrl ↵"))
       : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(card.step + 1) },
           card.step + 1 === form.questions.length ? say("review") : say("next"), hint("→")),
     several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { freshCard, freshState } from "../../portal/app/state.js";
 import { speak } from "../../portal/config/texts.js";
 import { HistoryFinder } from "../../portal/history/finder.js";
+import { figures } from "../../portal/history/figures.js";
 import { decisions } from "../../portal/history/page.js";
 import { story } from "../../portal/history/story.js";
 import { historyAddress, historyRequest, wantedIn } from "../../portal/history/wanted.js";
@@ -25,7 +26,7 @@ test("what is wanted is in the address, and from there asked of the hub", () => 
 
 /** A finder with this many decisions. */
 function found(count) {
-  const app = { changed: () => {}, screen: { toTop: () => {} }, state: freshState() };
+  const app = { changed: () => {}, draw: () => {}, screen: { toTop: () => {}, scrollDecisions: () => {} }, state: freshState() };
   const finder = new HistoryFinder(app);
   finder.rows = Array.from({ length: count }, (_, n) => row({ id: `d${n}`, title: `Decision ${n}`, agent: "codex", project: `p${n % 3}`, status: "submitted", answer: "Yes", settled_at: "2026-01-01T14:05:10Z" }));
   return finder;
@@ -68,4 +69,42 @@ test("the palette finds questions, actions, settings and decisions by words in a
   assert.deepEqual(keys("theme"), ["setting theme", "search"]);
   assert.ok(keys("").includes("history ") && keys("").includes("panel settings") && !keys("").includes("search"));
   assert.deepEqual(keys("zzz", [row({ id: "old", title: "zzz" })]), ["history old", "search"]);
+});
+
+test("what is decided meanwhile is added above, and the place is kept", () => {
+  const finder = found(200);
+  const fresh = (...ids) => ids.map((id) => row({ id, status: "submitted" }));
+  const ids = () => finder.rows.slice(0, 3).map(({ id }) => id);
+  finder.takeNewest({ rows: [...fresh("n1"), ...finder.rows.slice(0, 99)] });
+  assert.deepEqual([ids(), finder.scrolled, finder.rows.length], [["n1", "d0", "d1"], 0, 201], "at the top it stays at the top");
+  finder.scrolled = 640;
+  finder.takeNewest({ rows: [...fresh("n3", "n2", "n1"), ...finder.rows.slice(1, 90)] });
+  assert.deepEqual([ids(), finder.scrolled], [["n3", "n2", "n1"], 640 + 2 * 64]);
+  // More than a page: what follows is loaded again.
+  finder.takeNewest({ rows: fresh("m1", "m2"), next: "there" });
+  assert.deepEqual([ids(), finder.next], [["m1", "m2"], "there"]);
+  finder.remove("m1");
+  assert.deepEqual(ids(), ["m2"]);
+});
+
+test("figures: as a whole, over time, by agent and project, and what is asked again", () => {
+  speak("en", { "figures-times": [{ value: "count" }, "×"], "figures-line": ["at most ", { value: "most" }], "figures-none": "nothing" });
+  const counted = { asked: 10, pending: 1, answered: 5, by_program: 0, timed_out: 2, declined: 1, withdrawn: 1, median_ms: 252_000 };
+  const stats = {
+    since: "2026-01-01T00:00:00Z",
+    until: "2026-01-31T00:00:00Z",
+    total: counted,
+    agents: [{ name: "codex", figures: counted }, { figures: { ...counted, answered: 0, timed_out: 0, declined: 0, median_ms: undefined } }],
+    projects: [{ name: "api", figures: counted }],
+    asked_again: 3,
+    most_asked: [{ title: "Run it?", times: 4 }],
+    slices: [{ from: "a", asked: 2 }, { from: "b", asked: 8 }],
+  };
+  const shown = figures(stats);
+  const words = (fits) => find(shown, fits).map(wordsOf);
+  assert.deepEqual(words(({ props }) => props["data-figure"]), ["10", "4:12", "25 %", "3"]);
+  assert.deepEqual(words(({ tag }) => tag === "td"), ["10", "4:12", "25 %", "10", "—", "—", "10", "4:12", "25 %"]);
+  assert.deepEqual(find(shown, ({ props }) => props.style).map(({ props }) => props.style["--part"]), ["0.25", "1"]);
+  assert.match(wordsOf(shown), /4×.*Run it\?/);
+  assert.equal(wordsOf(figures({ ...stats, total: { ...counted, asked: 0 } })), "nothing");
 });

@@ -6,7 +6,10 @@ import { sendLast } from "../../portal/app/sending.js";
 import { startTimers, TIME_AGAIN } from "../../portal/app/timing.js";
 import { Refused, Unreachable } from "../../portal/live/http.js";
 import { keptFor, letGo, SENT_BY_ITSELF } from "../../portal/live/outbox.js";
+import { speak } from "../../portal/config/texts.js";
+import { card } from "../../portal/rendering/card.js";
 import { PageWithout } from "./page.js";
+import { find, wordsOf } from "./samples.js";
 
 /** What the hub replies when it is in trouble: no room, no disk, no place. */
 const TROUBLE = [507, 500, 503, 429, 401];
@@ -193,4 +196,21 @@ test("a page that closes keeps what the hub could not store", async (t) => {
       letGo(page.id);
     });
   }
+});
+
+test("while an answer is kept another one can be sent in its place, by mouse too", async (t) => {
+  speak("en", { "kept-button": "Kept", "send-this": ["Send ", { value: "answer" }] });
+  const page = await asked(t, "socket", [new Unreachable("reset"), new Unreachable("reset")]);
+  await answers(page);
+  const button = () => {
+    const shown = card(page.shownCard, { left: undefined, clock: 0, hints: false, letters: false, listening: true }, page.card);
+    const [send] = find(shown, ({ props }) => props["data-do"] === "send");
+    return [wordsOf(send).trim().replace(/ +/g, " "), Boolean(send.props.disabled)];
+  };
+  assert.deepEqual(button(), ["Kept", true]);
+  page.card.choose("q", "sqlite");
+  assert.deepEqual(button(), ["Send SQLite", false]);
+  page.card.send();
+  await page.turns();
+  assert.deepEqual([button(), keptFor(page.id).command.submission.questions.q.options], [["Kept", true], ["sqlite"]]);
 });

@@ -23,7 +23,7 @@ test("a reset voids what was known", () => {
   const { ms, at, whole } = state.left.get("a");
   assert.deepEqual({ ms, at }, { ms: 5000, at: 100 });
   assert.ok(whole > 5000, "it was asked a while ago");
-  assert.deepEqual(dos(effects), ["load done", "load settings", "watch", "load card"]);
+  assert.deepEqual(dos(effects), ["load done", "load settings", "watch", "load card", "decided"]);
 });
 
 test("a reset leaves no time of what is gone, and the line goes on shrinking", () => {
@@ -58,7 +58,7 @@ test("a row comes, changes and ends; it is in the list once", () => {
   assert.deepEqual(dos(applyNews(state, news([{ event: "changed", row: row({ remaining_ms: 9000 }) }]), 0, () => false)), ["load card", "watch"]);
   assert.equal(state.rows.size, 1);
   const settled = row({ status: "timeout", settled_at: "2026-01-01T14:04:00Z" });
-  assert.deepEqual(dos(applyNews(state, news([{ event: "settled", row: settled }]), 0, () => false)), ["tell", "load card", "watch"]);
+  assert.deepEqual(dos(applyNews(state, news([{ event: "settled", row: settled }]), 0, () => false)), ["tell", "load card", "decided", "watch"]);
   assert.equal(state.rows.size, 0);
   assert.equal(state.left.size, 0);
   assert.deepEqual(state.done.map(({ id }) => id), ["a"]);
@@ -154,4 +154,16 @@ test("a time as people write it", () => {
   for (const [typed, seconds] of Object.entries(read)) assert.equal(secondsOf(typed), seconds, typed);
   speak("en", { "unit-s": "s", "unit-min": "min", "unit-h": "h", "unit-d": "d" });
   assert.deepEqual([300, 90, 7200, 86_400].map(inUnits), ["5 min", "90 s", "2 h", "1 d"]);
+});
+
+test("a change made from here is not loaded again, whichever comes first, its event or its reply", () => {
+  const state = freshState();
+  state.open = "a";
+  const changed = () => applyNews(state, { cursor: "1.1", events: [{ event: "changed", row: row() }] }, 0, () => true).some((effect) => effect.do === "load card");
+  state.card = { id: "a", acting: 0, echoes: 0 };
+  assert.equal(changed(), true, "made elsewhere");
+  state.card = { id: "a", acting: 1, echoes: 0 };
+  assert.deepEqual([changed(), state.card.echoes], [false, 1], "whose it is is known with the reply");
+  state.card = { id: "a", acting: 0, echoes: -1 };
+  assert.deepEqual([changed(), changed()], [false, true], "one is awaited, the next was made elsewhere");
 });

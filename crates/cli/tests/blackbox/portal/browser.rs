@@ -19,9 +19,20 @@ impl Browser {
         let program =
             std::env::var("SAYSO_TEST_CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned());
         assert!(Path::new(&program).exists(), "there is no {program}: run scripts/test once");
+        Browser::led_by("browser.js", &program)
+    }
+
+    /// If it is installed.
+    pub fn firefox() -> Option<Browser> {
+        let program =
+            std::env::var("SAYSO_TEST_FIREFOX").unwrap_or("/usr/bin/firefox-esr".to_owned());
+        Path::new(&program).exists().then(|| Browser::led_by("firefox.js", &program))
+    }
+
+    fn led_by(script: &str, program: &str) -> Browser {
         let clients = installed();
         let mut child = Command::new(clients.join("node"))
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/portal/browser.js"))
+            .arg(format!("{}/tests/portal/{script}", env!("CARGO_MANIFEST_DIR")))
             .args([clients.as_os_str(), program.as_ref()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -240,6 +251,18 @@ impl Page<'_> {
     #[track_caller]
     pub fn close(self) {
         self.step("close", json!({}));
+    }
+
+    /// From now on requests for this wait.
+    #[track_caller]
+    pub fn hold(&self, pattern: &str) {
+        self.step("hold", json!({ "pattern": pattern }));
+    }
+
+    /// Those that wait go on.
+    #[track_caller]
+    pub fn release(&self) {
+        self.step("release", json!({}));
     }
 
     /// From now on sockets can't be opened.

@@ -129,3 +129,55 @@ fn the_palette_leads_everywhere() {
     page.wait_gone("[data-panel=palette]");
     scene.browser.is_content();
 }
+
+/// What is decided while it is open appears, where it belongs, and nothing else moves.
+/// REQ: SA-9, WE-10
+#[test]
+fn the_history_is_live_and_has_figures() {
+    let scene = Scene::without_agent();
+    let titled = |n: usize| ("codex", "api", choice(json!({ "title": format!("Retry {n}?") })));
+    let ids = scene.asked_by((0..30).map(titled));
+    let later = scene.asked(&choice(json!({ "title": "Retry the upload?" })));
+    let other = scene.asked(&choice(json!({ "title": "Something else" })));
+    let many: Vec<&str> = ids.iter().map(String::as_str).collect();
+    for id in &many {
+        scene.world.run(&["answer", id, "pg"]).ok();
+    }
+    let page = scene.browser.open("page", &scene.link(None));
+    page.wait("html[data-live=socket] [data-card]");
+    page.press("h");
+    page.fill("[data-field=history]", "retry");
+    page.until("document.querySelectorAll('.decisions [data-row]').length === 30");
+    page.evaluate("document.querySelector('.decisions').scrollTo(0, 640)");
+    let place = format!(
+        "Math.round(document.querySelector('.decisions [data-row=\"{}\"]').getBoundingClientRect().top)",
+        ids[15]
+    );
+    let at = page.evaluate(&place);
+    scene.world.run(&["answer", &other, "pg"]).ok();
+    scene.world.run(&["answer", &later, "pg"]).ok();
+    page.wait(&format!(".list [data-row='{later}'][data-status=submitted]"));
+    page.until("document.querySelectorAll('.decisions [data-row]').length === 31");
+    let first = "document.querySelector('.decisions [data-row]').dataset.row";
+    assert_eq!(page.evaluate(first), json!(later), "and what does not fit is not there");
+    page.until(&format!("{place} === {at}"));
+    assert_eq!(page.value("[data-field=history]"), "retry");
+
+    // Figures, of the time that is chosen.
+    page.press("Control+k");
+    page.wait("[data-field=palette]:focus");
+    page.type_text("figures");
+    page.wait("[data-offer='figures '][aria-selected=true]");
+    page.press("Enter");
+    page.wait(".figures [data-figure=figures-asked]");
+    page.until("document.querySelector('[data-figure=figures-asked]').innerText === '32'");
+    assert_eq!(page.text("[data-figure=figures-late]"), "0 %");
+    assert!(page.text("[data-shares=history-agent]").contains("codex"));
+    assert_eq!(page.evaluate("document.querySelectorAll('.spark span').length"), 30);
+    assert_eq!(page.barriers(), json!([]));
+    page.select("[data-filter=time]", "7d");
+    page.wait(".figures [data-figure=figures-asked]");
+    page.click(".history details > summary");
+    page.wait_gone(".figures");
+    scene.browser.is_content();
+}

@@ -3,7 +3,8 @@
 //! inlined into the page, is only stripped.
 //!
 //! Every source is a real ES module, so that Node can test it alone. Here they share one scope:
-//! `import` lines, the keyword `export`, comments, indentation and most line ends are removed. What
+//! `import` lines, the keyword `export`, comments, indentation and most line ends are removed, and names
+//! are shortened (`names.rs`). What
 //! this requires of the sources is checked, and breaks the build if violated: each name is unique,
 //! and nothing is imported from a module further down. What the second script imports from the
 //! first, the first hands over as `globalThis.portal`.
@@ -12,6 +13,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+use names::shortened;
+use scopes::Script;
+use tokens::{squeezed, tokens};
+
+mod names;
+mod scopes;
+mod tokens;
 
 /// The name of a module or style, and its text.
 type Source = (&'static str, String);
@@ -37,15 +46,20 @@ fn main() {
     lines(&read(&portal.join("ahead.js")), &mut ahead);
     fs::write(out.join("ahead.js"), ahead).expect("the output directory can be written to");
     let shared = imported(&second, &first).join(",");
-    let script = squeezed(&joined(&first, ".js"));
-    let begin = "\"use strict\";(()=>{\n";
-    write(&out, "portal.js", &format!("{begin}{script}globalThis.portal={{{shared}}};\n}})();\n"));
-    let script = squeezed(&joined(&second, ".js"));
-    write(
-        &out,
-        "later.js",
-        &format!("{begin}const {{{shared}}}=globalThis.portal;\n{script}}})();\n"),
-    );
+    let first_script = format!("{}globalThis.portal=[{shared}];", joined(&first, ".js"));
+    let second_script = format!("const [{shared}]=globalThis.portal;{}", joined(&second, ".js"));
+    let scripts = [&first_script, &second_script].map(|text| Script::read(tokens(text)));
+    for ((name, script), texts) in ["portal", "later"].iter().zip(&scripts).zip(shortened(&scripts))
+    {
+        let whole = |texts: &[String]| {
+            format!("\"use strict\";(()=>{{{}}})();\n", squeezed(&script.tokens, texts))
+        };
+        write(&out, &format!("{name}.js"), &whole(&texts));
+        // For the tests.
+        let texts: Vec<_> = script.tokens.iter().map(|token| token.text.to_owned()).collect();
+        let plain = out.join(format!("{name}.plain.js"));
+        fs::write(plain, whole(&texts)).expect("the output directory can be written to");
+    }
     write(&out, "portal.css", &squeezed_style(&joined(&first, ".css")));
     write(&out, "later.css", &squeezed_style(&joined(&second, ".css")));
 }
@@ -109,102 +123,6 @@ fn lines(text: &str, out: &mut String) {
             write!(out, "{line}{}", if joins { "" } else { "\n" }).expect("writing to a string");
         }
     }
-}
-
-/// Removes blanks and line ends between what is not a word, and comments behind code. Strings, templates
-/// and regular expressions stay as they are. Every statement of the sources ends with a semicolon or a
-/// brace.
-fn squeezed(script: &str) -> String {
-    let (mut out, mut rest) = (String::with_capacity(script.len()), script);
-    while let Some(first) = rest.chars().next() {
-        let before = out.chars().last().unwrap_or(';');
-        let length = match first {
-            '"' | '\'' => quoted(rest, first),
-            '`' => template(rest),
-            '/' if rest.starts_with("//") => {
-                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
-                continue;
-            }
-            '/' if "(,=:[!&|?{};+*>\n".contains(before) || out.ends_with("return") => regex(rest),
-            ' ' | '\n' => {
-                let next = rest.trim_start();
-                let after = next.chars().next().unwrap_or(';');
-                let is_word = |c: char| c.is_alphanumeric() || "_$".contains(c);
-                let joins =
-                    is_word(before) && is_word(after) || before == after && "+-".contains(after);
-                let ends = rest[..rest.len() - next.len()].contains('\n')
-                    && !"{([,;:=?&|<>+-*.!".contains(before)
-                    && !"})],;:=?&|<>*.".contains(after);
-                out.push_str(if ends {
-                    "\n"
-                } else if joins {
-                    " "
-                } else {
-                    ""
-                });
-                rest = next;
-                continue;
-            }
-            _ => first.len_utf8(),
-        };
-        out.push_str(&rest[..length]);
-        rest = &rest[length..];
-    }
-    out
-}
-
-fn quoted(text: &str, quote: char) -> usize {
-    let mut letters = text.char_indices().skip(1);
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '\\' => drop(letters.next()),
-            _ if letter == quote => return at + 1,
-            _ => {}
-        }
-    }
-    panic!("no end of {text:.40}")
-}
-
-/// With the code inside of it.
-fn template(text: &str) -> usize {
-    let mut at = 1;
-    loop {
-        match text[at..].chars().next().expect("a template ends") {
-            '`' => return at + 1,
-            '\\' => at += 2,
-            '$' if text[at..].starts_with("${") => at += 2 + inserted(&text[at + 2..]),
-            letter => at += letter.len_utf8(),
-        }
-    }
-}
-
-/// Up to the brace that closes what is inserted.
-fn inserted(text: &str) -> usize {
-    let (mut at, mut depth) = (0, 1);
-    while depth > 0 {
-        let letter = text[at..].chars().next().expect("what is inserted ends");
-        at += match letter {
-            '"' | '\'' => quoted(&text[at..], letter),
-            '`' => template(&text[at..]),
-            _ => letter.len_utf8(),
-        };
-        depth += i32::from(letter == '{') - i32::from(letter == '}');
-    }
-    at
-}
-
-fn regex(text: &str) -> usize {
-    let (mut letters, mut class) = (text.char_indices().skip(1), false);
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '\\' => drop(letters.next()),
-            '[' => class = true,
-            ']' => class = false,
-            '/' if !class => return at + 1,
-            _ => {}
-        }
-    }
-    panic!("no end of {text:.40}")
 }
 
 /// Blanks behind `:`, `,`, `;` and around braces mean nothing in a style.
