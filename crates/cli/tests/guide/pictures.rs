@@ -27,11 +27,15 @@ fn every_picture_is_shown() {
 /// REQ: IN-5
 #[test]
 fn the_portal_is_shown_in_light_dark_and_on_a_phone() {
-    for (name, width) in [("light", 1280), ("dark", 1280), ("phone", 390)] {
-        let bytes = std::fs::read(root().join(format!("{IMAGES}/portal-{name}.png"))).unwrap();
-        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{name}");
-        let pixels = u32::from_be_bytes(bytes[16..20].try_into().unwrap());
-        assert!(pixels > 0 && pixels % width == 0, "{name} is {pixels} pixels wide");
-        assert!(bytes.len() > 20_000, "{name} is empty");
+    let looks = [("light", 1280), ("dark", 1280), ("phone", 390)];
+    for what in ["portal", "history", "figures", "palette"] {
+        for (look, width) in looks {
+            let name = format!("{what}-{look}.png");
+            let bytes = std::fs::read(root().join(IMAGES).join(&name)).unwrap();
+            assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{name}");
+            let pixels = u32::from_be_bytes(bytes[16..20].try_into().unwrap());
+            assert!(pixels > 0 && pixels % width == 0, "{name} is {pixels} pixels wide");
+            assert!(bytes.len() > 20_000, "{name} is empty");
+        }
     }
 }

@@ -54,8 +54,9 @@ function call(method, params) {
 
 await call("session.new", { capabilities: {} });
 await call("session.subscribe", { events: ["log.entryAdded"] });
-const { contexts } = await call("browsingContext.getTree", {});
-const { context } = contexts[0];
+// The first tab never gets the focus.
+const { context } = await call("browsingContext.create", { type: "tab" });
+await call("browsingContext.activate", { context });
 await call("browsingContext.setViewport", { context, viewport: { width: 1280, height: 860 } });
 
 async function evaluate({ script }) {

@@ -17,6 +17,8 @@ export class PaletteKeys {
     this.act = act;
     this.typed = "";
     this.at = 0;
+    /** An item was chosen by an arrow: it stays chosen when others are found. */
+    this.moved = false;
     /** @type {Row[]} */
     this.decided = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -31,6 +33,7 @@ export class PaletteKeys {
   type(text) {
     this.typed = text;
     this.at = 0;
+    this.moved = false;
     clearTimeout(this.timer);
     if (!text.trim()) this.decided = [];
     else this.timer = setTimeout(() => this.search(text), SEARCH_AFTER);
@@ -41,7 +44,9 @@ export class PaletteKeys {
   async search(text) {
     const page = await request("GET", historyRequest({ ...wantedIn(""), search: text }, undefined, 0)).catch(() => null);
     if (text !== this.typed || !page) return;
+    const chosen = this.items[this.at]?.key;
     this.decided = page.rows;
+    if (this.moved) this.at = Math.max(0, this.items.findIndex(({ key }) => key === chosen));
     this.app.changed();
   }
 
@@ -52,6 +57,7 @@ export class PaletteKeys {
     if (event.isComposing || (by === undefined && event.key !== "Enter")) return;
     event.preventDefault();
     if (by === undefined) return void (event.repeat || this.run(items[this.at]));
+    this.moved = true;
     this.at = items.length > 0 ? (this.at + by + items.length) % items.length : 0;
     app.draw();
     app.screen.showOffer();

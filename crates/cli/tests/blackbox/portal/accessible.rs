@@ -61,7 +61,7 @@ fn screens(page: &Page<'_>, name: &'static str, asked: &Desks) {
     show(page, &asked.database, phone);
     page.click("[data-option=postgres]");
     page.wait("[data-pick=postgres][aria-checked=true]");
-    pictured(page, name);
+    pictured(page, "portal", name, "[data-card]");
     free(page, &format!("{name}: question"));
     page.click("[data-do=note]");
     page.press("Escape");
@@ -104,10 +104,18 @@ fn screens(page: &Page<'_>, name: &'static str, asked: &Desks) {
     page.click("[data-do=palette]");
     page.wait("[data-field=palette]:focus");
     free(page, &format!("{name}: palette"));
+    page.type_text("database");
+    page.wait("[data-offer^='history ']");
+    pictured(page, "palette", name, ".palette");
     page.press("Escape");
     page.click("[data-do=history]");
     page.wait("[data-page=history] [data-row]");
     free(page, &format!("{name}: history"));
+    pictured(page, "history", name, ".history .title, .filters, .decisions .headline");
+    page.click(".history details > summary");
+    page.wait(".figures");
+    free(page, &format!("{name}: figures"));
+    pictured(page, "figures", name, ".figures");
     if name == "light" {
         for theme in &sayso_core::settings::THEMES[1..] {
             page.evaluate(&format!("document.documentElement.dataset.theme = '{theme}'"));
@@ -146,14 +154,18 @@ fn origin(scene: &Scene) -> String {
     format!("http://localhost:{}", scene.world.hub_info().port)
 }
 
-/// The guide's picture shows what the page says now: its words are kept with the tests.
+/// The guide's picture shows what the page says now: the words of these elements are kept with the tests.
 #[track_caller]
-fn pictured(page: &Page<'_>, name: &str) {
+fn pictured(page: &Page<'_>, what: &str, name: &str, selector: &str) {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let size = if name == "phone" { "phone" } else { "wide" };
-    let kept = tests.join("portal").join(format!("pictured-{size}.txt"));
-    page.evaluate("document.activeElement.blur()");
-    let said = page.evaluate("document.querySelector('[data-card]').innerText");
+    let kept = tests.join("portal").join(format!("pictured-{what}-{size}.txt"));
+    page.evaluate(
+        "document.activeElement.matches('[data-field=palette]') || document.activeElement.blur()",
+    );
+    let said = page.evaluate(&format!(
+        "[...document.querySelectorAll(\"{selector}\")].map((element) => element.innerText).join('\\n')"
+    ));
     // Times differ, also in length.
     let mut said = said.as_str().unwrap().replace(|letter: char| letter.is_ascii_digit(), "0");
     while said.contains("00") {
@@ -163,7 +175,7 @@ fn pictured(page: &Page<'_>, name: &str) {
     let said: String = lines.map(|line| format!("{line}\n")).collect();
     if std::env::var_os(PICTURES).is_some() {
         let images = tests.join("../../../docs/guide/src/images");
-        page.picture(&images.join(format!("portal-{name}.png")));
+        page.picture(&images.join(format!("{what}-{name}.png")));
         std::fs::write(&kept, &said).unwrap();
     }
     let kept = std::fs::read_to_string(kept).unwrap_or_default();
@@ -204,6 +216,26 @@ fn ask_all(scene: &Scene) -> Desks {
     );
     let done = ask(Dialect::ProvideChoice, "claude-code", "payments", retry);
     scene.world.run(&["answer", &done, "yes", "--note", "three times at most"]).ok();
+    // What an ordinary day leaves behind.
+    for (agent, project, title, answer) in [
+        ("codex", "infrastructure", "Which region for the backups?", "yes"),
+        ("claude-code", "api-server", "Keep the old database for a week?", "yes"),
+        ("gemini", "web-shop", "Ship the new checkout today?", "no"),
+        ("claude-code", "api-server", "Run the migration now?", "yes"),
+        ("codex", "web-shop", "Pin the framework's version?", "yes"),
+        ("claude-code", "api-server", "Run the migration now?", "yes"),
+        ("claude-code", "payments", "Log the card's last four digits?", "no"),
+    ] {
+        let asked = yes_no(
+            title,
+            "It decides what happens next.",
+            json!({ "options": [
+            { "id": "yes", "label": "Yes", "recommended": true }, { "id": "no", "label": "Not yet" },
+        ] }),
+        );
+        let id = ask(Dialect::ProvideChoice, agent, project, asked);
+        scene.world.run(&["answer", &id, answer]).ok();
+    }
     let name = yes_no("Name of the module", "Which name?", json!({}));
     let cancelled = ask(Dialect::ProvideChoice, "gemini", "docs", name);
     scene.world.run(&["cancel", &cancelled]).ok();

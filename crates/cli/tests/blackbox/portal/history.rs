@@ -139,8 +139,8 @@ fn the_history_is_live_and_has_figures() {
     let ids = scene.asked_by((0..30).map(titled));
     let later = scene.asked(&choice(json!({ "title": "Retry the upload?" })));
     let other = scene.asked(&choice(json!({ "title": "Something else" })));
-    let many: Vec<&str> = ids.iter().map(String::as_str).collect();
-    for id in &many {
+    let before = scene.asked(&choice(json!({ "title": "Decided before" })));
+    for id in ids.iter().chain([&before]) {
         scene.world.run(&["answer", id, "pg"]).ok();
     }
     let page = scene.browser.open("page", &scene.link(None));
@@ -170,7 +170,7 @@ fn the_history_is_live_and_has_figures() {
     page.wait("[data-offer='figures '][aria-selected=true]");
     page.press("Enter");
     page.wait(".figures [data-figure=figures-asked]");
-    page.until("document.querySelector('[data-figure=figures-asked]').innerText === '32'");
+    page.until("document.querySelector('[data-figure=figures-asked]').innerText === '33'");
     assert_eq!(page.text("[data-figure=figures-late]"), "0 %");
     assert!(page.text("[data-shares=history-agent]").contains("codex"));
     assert_eq!(page.evaluate("document.querySelectorAll('.spark span').length"), 30);
