@@ -194,6 +194,11 @@ impl Engine {
         }
     }
 
+    /// Whether the database that it shares with other hubs is out of reach.
+    pub fn is_away(&self) -> Option<watch::Receiver<bool>> {
+        self.inner.others().map(|others| others.is_away())
+    }
+
     /// All metrics in the text format of Prometheus; `extra` adds the caller's own.
     pub async fn metrics(
         &self,

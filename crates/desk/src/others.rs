@@ -37,6 +37,9 @@ pub trait Others: Send + Sync + 'static {
     /// Whether this hub is the one that does what only one may do. It changes when the one before
     /// ends, and when the connection to the database is lost.
     fn duty(&self, name: &'static str) -> watch::Receiver<bool>;
+
+    /// Whether the database has been out of reach for so long that another hub may do better.
+    fn is_away(&self) -> watch::Receiver<bool>;
 }
 
 /// What other hubs did. In the order in which it was done.

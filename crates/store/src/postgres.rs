@@ -51,9 +51,9 @@ pub use self::hubs::{AsHub, LEASE};
 
 pub struct PostgresStore {
     /// For single rows.
-    point: Link,
+    point: Arc<Link>,
     /// For what may take a while.
-    scan: Link,
+    scan: Arc<Link>,
     unreadable: Unreadable,
     hubs: Arc<Hubs>,
     /// Never set: it has no files that a hub could lose.
@@ -105,8 +105,9 @@ impl PostgresStore {
             .map_err(no_thread)?;
         let hubs = Arc::new(Hubs::new(address, runtime.handle().clone(), hub));
         let silence = hubs.silence();
-        let link = |silence| Link::new(address.clone(), runtime.handle().clone(), silence);
-        let (point, scan, writing) = (link(silence), link(silence * LONG), Arc::new(link(silence)));
+        let link = || Link::new(address.clone(), runtime.handle().clone(), silence);
+        let [point, scan, writing] = [link(), link().longer(LONG), link()].map(Arc::new);
+        let links = [&point, &scan, &writing].map(Arc::clone);
         let (queue, queued) = mpsc::unbounded_channel();
         let (ready, opened) = std::sync::mpsc::channel();
         let among = Arc::clone(&hubs);
@@ -119,10 +120,10 @@ impl PostgresStore {
                         // Nobody receives it if the opening thread has panicked.
                         Err(error) => return drop(ready.send(Err(error))),
                     };
-                    let listening = tokio::spawn(Arc::clone(&among).run(line));
-                    let sender = among.sender();
+                    let listening = tokio::spawn(Arc::clone(&among).run(line, links));
+                    let hubs = Arc::clone(&among);
                     if ready.send(Ok(())).is_ok() {
-                        Writer { link: writing, sender, batch_sizes }.work_off(queued).await;
+                        Writer { link: writing, hubs, batch_sizes }.work_off(queued).await;
                     }
                     listening.abort();
                     among.end().await;

@@ -55,6 +55,10 @@ impl Inner {
     ) -> Result<Interaction> {
         for _ in 0..TRIES {
             let interaction = self.load(id).await?;
+            if !interaction.is_pending() {
+                // Another hub did it, or this one without learning of it: those who wait here may not know.
+                self.waiters.wake(id);
+            }
             let Some(next) = step(&interaction)? else { return Ok(interaction) };
             fail::point("act.before_replace");
             if self.store.replace(&next).await? == Replaced::Done {

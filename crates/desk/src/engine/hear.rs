@@ -183,13 +183,8 @@ impl Inner {
         }
     }
 
-    /// Everything that is waited for or shown here, from the rows.
+    /// Everything that is waited for or shown here, from the rows: first for those who wait.
     async fn look_again(&self) -> Result<()> {
-        self.reload_settings().await?;
-        self.remember_asked_back().await?;
-        let survey = self.store.survey().await?;
-        self.pending.send_replace(survey.pending);
-        self.tests.fetch_or(survey.tests > 0, Ordering::Relaxed);
         for some in self.waiters.ids().chunks(BATCH) {
             let rows = self.store.load_all(some).await?;
             let is_pending =
@@ -199,6 +194,11 @@ impl Inner {
         self.alarm.ring();
         self.sweeper.notify_one();
         self.feed.reset();
+        self.reload_settings().await?;
+        self.remember_asked_back().await?;
+        let survey = self.store.survey().await?;
+        self.pending.send_replace(survey.pending);
+        self.tests.fetch_or(survey.tests > 0, Ordering::Relaxed);
         self.feed.publish(EventKind::Settings);
         self.feed.publish(EventKind::Presence);
         Ok(())

@@ -70,8 +70,9 @@ impl Inner {
                 break;
             }
             removed += gone.len();
-            for id in gone {
-                self.feed.publish(EventKind::Removed { id });
+            // In a team the message that tells the others tells this hub, too.
+            if self.team.is_none() {
+                gone.into_iter().for_each(|id| self.feed.publish(EventKind::Removed { id }));
             }
         }
         if self.tests.load(Ordering::Relaxed) {

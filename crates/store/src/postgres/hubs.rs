@@ -68,6 +68,8 @@ pub(super) struct Hubs {
     clock: Arc<ServerClock>,
     /// While this hub is entered.
     session: watch::Sender<Option<Arc<Session>>>,
+    /// Not entered for a while.
+    away: watch::Sender<bool>,
     state: Mutex<State>,
     /// Something is to be sent.
     rung: Notify,
@@ -86,6 +88,8 @@ struct State {
     listeners: Vec<mpsc::UnboundedSender<News>>,
     /// Those among them that don't know yet what the others say.
     newcomers: Vec<mpsc::UnboundedSender<News>>,
+    /// This hub does not know what became of something that it wrote.
+    in_doubt: bool,
 }
 
 struct Held {
@@ -107,6 +111,7 @@ impl Hubs {
             clock: Arc::new(ServerClock::new(Arc::clone(&clock))),
             machine: clock,
             session: watch::Sender::new(None),
+            away: watch::Sender::new(false),
             state: Mutex::default(),
             rung: Notify::new(),
         }
@@ -124,6 +129,12 @@ impl Hubs {
 
     pub(super) fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock) as Arc<dyn Clock>
+    }
+
+    /// The reply to a commit was lost: whoever waits here for what it did reads again.
+    pub(super) fn doubt(&self) {
+        self.state.lock().in_doubt = true;
+        self.rung.notify_one();
     }
 
     fn current(&self) -> Option<Arc<Session>> {
@@ -265,5 +276,8 @@ impl Others for Hubs {
         self.rung.notify_one();
         let mut state = self.state.lock();
         state.duties.entry(name).or_insert_with(|| watch::Sender::new(false)).subscribe()
+    }
+    fn is_away(&self) -> watch::Receiver<bool> {
+        self.away.subscribe()
     }
 }

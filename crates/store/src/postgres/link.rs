@@ -4,7 +4,7 @@
 //! at once, and only one in a while tries again.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -34,9 +34,13 @@ pub(super) struct Link {
     place: Place,
     /// Where its connections run.
     runtime: Handle,
+    /// A connection that takes longer to make is never made.
+    patience: Duration,
     /// A reply that takes longer never comes.
     silence: Duration,
     state: tokio::sync::Mutex<State>,
+    /// The connection that was made last.
+    latest: Mutex<Weak<Session>>,
 }
 
 #[derive(Default)]
@@ -54,8 +58,22 @@ struct Away {
 
 impl Link {
     pub(super) fn new(address: PostgresAddress, runtime: Handle, silence: Duration) -> Link {
-        let place = Place(address.to_string());
-        Link { address, place, runtime, silence, state: tokio::sync::Mutex::default() }
+        let (place, patience) = (Place(address.to_string()), silence);
+        let (state, latest) = (tokio::sync::Mutex::default(), Mutex::default());
+        Link { address, place, runtime, patience, silence, state, latest }
+    }
+
+    /// For what takes this many times as long.
+    pub(super) fn longer(self, times: u32) -> Link {
+        Link { silence: self.silence * times, ..self }
+    }
+
+    /// Its connection may have been cut off without a word: what is under way fails now instead of
+    /// much later, and the next call connects again.
+    pub(super) fn distrust(&self) {
+        if let Some(session) = self.latest.lock().upgrade() {
+            session.connection.abort();
+        }
     }
 
     pub(super) fn place(&self) -> &Place {
@@ -86,6 +104,7 @@ impl Link {
                     }
                     let session = Arc::new(session);
                     state.session = Some(Arc::clone(&session));
+                    *self.latest.lock() = Arc::downgrade(&session);
                     return Ok(session);
                 }
                 Err((why, lasting)) => {
@@ -112,7 +131,7 @@ impl Link {
         let mut connected =
             self.runtime.spawn(async move { open(&address, &runtime, Use::Hub, None).await });
         // A connection can be cut off while it is made, too.
-        let Ok(connected) = tokio::time::timeout(self.silence, &mut connected).await else {
+        let Ok(connected) = tokio::time::timeout(self.patience, &mut connected).await else {
             connected.abort();
             return Err((self.place.away("it takes too long to connect"), false));
         };

@@ -4,6 +4,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use sayso_core::Interaction;
+use sayso_desk::others::News;
 use sayso_desk::store::{Body, Drafts, Note, Over, Shelf};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
@@ -156,4 +157,32 @@ async fn what_nobody_knows_is_said_to_be_unknown() {
     let again = Interaction { id: id(2), ..sample(1) };
     let direct = opened(&schema.url());
     assert_eq!(direct.insert(&again, None).await.unwrap(), Inserted::CallKnown(id(1)));
+}
+
+/// REQ: TM-3
+/// Nothing comes over it, and its own time limit is far away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_is_no_longer_trusted_is_left_at_once() {
+    let Some(World { schema, between, _dir, .. }) = world() else { return };
+    let address = PostgresAddress::parse(&schema.url_by(_dir.path())).unwrap();
+    let hour = std::time::Duration::from_secs(3_600);
+    let link = Link::new(address, tokio::runtime::Handle::current(), hour).longer(2);
+    let link = Arc::new(link);
+    assert_eq!(link.query("select 1", &[]).await.unwrap().len(), 1);
+    between.mute();
+    let reading = Arc::clone(&link);
+    let reading = tokio::spawn(async move { reading.query("select 1", &[]).await });
+    // Whether it has been sent or not.
+    link.distrust();
+    assert_eq!(reading.await.unwrap().unwrap().len(), 1);
+}
+
+/// REQ: TM-3
+/// The reply to a commit was lost, and with it perhaps what somebody waits for at this hub.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hub_that_does_not_know_what_it_wrote_reads_everything_again() {
+    let Some(World { store, schema: _schema, between: _between, _dir }) = world() else { return };
+    let mut news = store.shared().others.listen();
+    store.hubs.doubt();
+    assert_eq!(news.recv().await, Some(News::Anew(Vec::new())));
 }

@@ -14,6 +14,7 @@ use tokio_postgres::Error;
 
 use super::batch::{Batch, Done, Write};
 use super::errors::{Kind, kind};
+use super::hubs::Hubs;
 use super::link::{Backend, Link, Session};
 
 /// Enough to share the cost of a commit; more would only make the first caller wait.
@@ -24,8 +25,7 @@ const TRIES: usize = 5;
 
 pub(super) struct Writer {
     pub(super) link: Arc<Link>,
-    /// What its messages to other hubs begin with.
-    pub(super) sender: String,
+    pub(super) hubs: Arc<Hubs>,
     pub(super) batch_sizes: Histogram,
 }
 
@@ -39,7 +39,7 @@ impl Writer {
                 // One write's error undoes the transaction. Alone, each meets only its own.
                 for alone in batch.parts() {
                     if let Err((alone, error)) = self.write_together(alone).await {
-                        alone.fail(&error);
+                        self.fail(alone, &error);
                     }
                 }
             }
@@ -53,14 +53,18 @@ impl Writer {
             let session = match self.link.session().await {
                 Ok(session) => session,
                 Err(error) => {
-                    batch.fail(&error);
+                    self.fail(batch, &error);
                     return Ok(());
                 }
             };
             let error = match session.in_time(self.run(&mut batch, &session, &mut lost)).await {
                 Ok(done) => {
                     self.batch_sizes.observe(batch.len() as f64);
+                    let again = batch.may_be_done;
                     batch.answer(done, &self.link).await;
+                    if again {
+                        self.hubs.doubt();
+                    }
                     return Ok(());
                 }
                 Err(error) => error,
@@ -75,13 +79,22 @@ impl Writer {
                 }
                 Kind::InTheWay | Kind::Gone => {
                     self.link.leave(&session, &error).await;
-                    batch.fail(&self.link.place().explain(&error));
+                    self.fail(batch, &self.link.place().explain(&error));
                     return Ok(());
                 }
                 Kind::Refused => return Err((batch, self.link.place().explain(&error))),
             }
         }
         unreachable!("the last try returns")
+    }
+
+    /// What may have been done all the same is found by reading everything again.
+    fn fail(&self, batch: Batch, error: &StoreError) {
+        let in_doubt = batch.may_be_done;
+        batch.fail(error);
+        if in_doubt {
+            self.hubs.doubt();
+        }
     }
 
     /// `lost` is the server's end of the connection that was lost last.
@@ -97,7 +110,7 @@ impl Writer {
             tracing::warn!(?backend, "the server does not end a lost connection");
         }
         *lost = Some(session.backend().await?);
-        let ran = batch.run(session, &self.sender).await;
+        let ran = batch.run(session, &self.hubs.sender()).await;
         if let Err(error) = &ran
             && kind(error) == Kind::Gone
         {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_desk::Clock;
-use sayso_desk::others::{HubId, News, OtherHub, Said};
+use sayso_desk::others::{Change, HubId, News, OtherHub, Said};
 use sayso_desk::store::StoreError;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -13,7 +13,7 @@ use tokio_postgres::Notification;
 use super::news::{Message, read};
 use super::{Hubs, statements};
 use crate::postgres::connect::{Use, open};
-use crate::postgres::link::{Params, Session};
+use crate::postgres::link::{Link, Params, Session};
 
 /// Between two attempts to connect, doubled each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -56,30 +56,39 @@ impl Hubs {
         }
     }
 
-    /// Until the store is closed.
-    pub(in crate::postgres) async fn run(self: Arc<Self>, mut line: Line) {
+    /// Until the store is closed. `links` are this hub's other connections.
+    pub(in crate::postgres) async fn run(self: Arc<Self>, mut line: Line, links: [Arc<Link>; 3]) {
         loop {
             let lost = match self.serve(&mut line).await {
                 Ok(()) => "not heard any more".to_owned(),
                 Err(error) => error.to_string(),
             };
             self.lose();
+            // Nothing came, and nobody said why: the others are likely to be as dead.
+            if !line.session.is_closed() {
+                links.iter().for_each(|link| link.distrust());
+            }
             tracing::warn!(why = lost, "lost touch with the other hubs");
-            let mut pause = FIRST_PAUSE;
+            let (since, mut pause) = (Instant::now(), FIRST_PAUSE);
             line = loop {
                 match self.enter().await {
                     Ok(line) => break line,
                     Err(error) => tracing::debug!(%error, "no touch with the other hubs yet"),
                 }
+                if since.elapsed() >= self.patience {
+                    self.away.send_if_modified(|away| !std::mem::replace(away, true));
+                }
                 tokio::time::sleep(pause).await;
                 pause = (pause * 2).min(LONGEST_PAUSE);
             };
+            self.away.send_if_modified(std::mem::take);
             tracing::info!("in touch with the other hubs again");
         }
     }
 
     /// Connects, listens, and only then reads.
     async fn enter(&self) -> Result<Line, StoreError> {
+        self.state.lock().in_doubt = false;
         let (told, notes) = mpsc::unbounded_channel();
         let opened = open(&self.address, &self.runtime, Use::Hub, Some(told));
         let opened = match timeout(self.patience, opened).await {
@@ -160,6 +169,13 @@ impl Hubs {
                         Some((hub, message)) if hub != self.own => {
                             self.hear(&session, hub, message).await?;
                         }
+                        // The one that cleans up hears of it like all others.
+                        Some((_, Message::Rows(mut changes))) => {
+                            changes.retain(|(change, _)| *change == Change::Swept);
+                            if !changes.is_empty() {
+                                self.tell(&News::Changed(changes));
+                            }
+                        }
                         Some(_) | None => {}
                     }
                 }
@@ -173,6 +189,7 @@ impl Hubs {
                 () = self.rung.notified() => {
                     self.send(&session).await?;
                     self.greet_newcomers(&session).await?;
+                    self.settle_doubts(&session).await?;
                     self.try_duties(&session).await?;
                 }
             }
@@ -242,6 +259,18 @@ impl Hubs {
         let said = News::Said(self.read_said(session, &alive, None).await?);
         // Those who listen no more are noticed with the next news.
         newcomers.iter().for_each(|listener| drop(listener.send(said.clone())));
+        Ok(())
+    }
+
+    async fn settle_doubts(&self, session: &Session) -> Result<(), StoreError> {
+        let (in_doubt, alive) = {
+            let mut state = self.state.lock();
+            let alive: Vec<uuid::Uuid> = state.alive.keys().map(|hub| hub.0).collect();
+            (std::mem::take(&mut state.in_doubt), alive)
+        };
+        if in_doubt {
+            self.tell(&News::Anew(self.read_said(session, &alive, None).await?));
+        }
         Ok(())
     }
 
