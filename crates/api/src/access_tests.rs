@@ -22,7 +22,7 @@ struct Door {
 
 async fn let_in(pages: &PageTokens, origin: &str) -> String {
     let page = Arrival { origin: origin.to_owned(), browser: String::new(), paired: false };
-    match pages.exchange(&pages.code(origin), page).await.unwrap() {
+    match pages.exchange(&pages.code(origin).await.unwrap(), page).await.unwrap() {
         Exchanged::LetIn { session, .. } => session,
         other => panic!("{other:?}"),
     }

@@ -59,13 +59,13 @@ impl Keys {
     }
 
     /// A one-time code for the address of a page on this machine.
-    pub fn code(&self) -> String {
-        self.pages.code(&self.portal)
+    pub async fn code(&self) -> Result<String, DeskError> {
+        self.pages.code(&self.portal).await
     }
 
     /// The same for a page elsewhere.
-    pub(crate) fn code_at(&self, origin: &str) -> String {
-        self.pages.code(origin)
+    pub(crate) async fn code_at(&self, origin: &str) -> Result<String, DeskError> {
+        self.pages.code(origin).await
     }
 
     pub(crate) async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged, DeskError> {
@@ -131,7 +131,7 @@ impl Keys {
         meeting: &Meeting<'_>,
         proof: &str,
     ) -> Result<String, ProblemDocument> {
-        if meeting.is_page(proof) {
+        if self.pages.is_proven(meeting, proof) {
             Ok(self.pages.session(token))
         } else {
             Err(unauthorized("this page's proof is wrong; run `sayso open`"))

@@ -22,6 +22,13 @@ pub(crate) async fn all<T: Kept>(shelf: &dyn Shelf) -> Result<Vec<Shelved<T>>, S
     Ok(shelf.list(T::KIND).await?.into_iter().filter_map(read).collect())
 }
 
+pub(crate) async fn get<T: Kept>(
+    shelf: &dyn Shelf,
+    key: &str,
+) -> Result<Option<Shelved<T>>, StoreError> {
+    Ok(shelf.get(T::KIND, key).await?.and_then(read))
+}
+
 pub(crate) async fn put<T: Kept>(
     shelf: &dyn Shelf,
     key: &str,

@@ -2,89 +2,45 @@
 //!
 //! A code is part of an address, so it is short-lived and works once, at one origin. A token stays
 //! in the page's own storage and is never sent again: page and hub prove to each other that they
-//! know it (`page_tokens/proof.rs`), and the page then sends a session of this hub process. Only
-//! the token's hash is stored here.
+//! know it (`page_tokens/proof.rs`), and the page then sends a session of this hub process, which
+//! counts at all hubs over its database (`page_tokens/elsewhere.rs`). Only the token's hash is stored
+//! here.
 
 mod codes;
+mod elsewhere;
 pub mod proof;
+mod token;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
-use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 use crate::error::{DeskError, Result};
 use crate::ids::Ids;
-use crate::kept::Kept;
-use crate::secret::{TokenHash, as_hex, draw, hash, hex, same};
+use crate::others::{News, Others};
+use crate::secret::{TokenHash, draw, hash, hex, same};
 use crate::store::Shelf;
-use crate::tokens::{Token, Tokens};
+use crate::tokens::Tokens;
 
 use codes::{Codes, Taken};
+use elsewhere::Elsewhere;
 use proof::Meeting;
 
 pub use codes::CODE_LASTS;
+pub use token::PageToken;
 
 /// From its last use; a browser that is used once a month keeps its access.
 const TOKEN_LASTS: SignedDuration = SignedDuration::from_hours(24 * 30);
 
+/// What another hub has just issued is heard of within this time.
+const HEARD_WITHIN: Duration = Duration::from_millis(500);
+
 /// Long enough to be unique among one person's pages, and short enough to type.
 const ID: usize = 12;
-
-/// The token of a page with access, as far as it is known here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageToken {
-    /// Identifies it; not a secret.
-    pub id: String,
-    #[serde(with = "as_hex")]
-    pub hash: TokenHash,
-    /// Host and port in the browser's address bar when it got access: its token is valid only
-    /// there.
-    pub origin: String,
-    /// Browser and system, such as `Firefox on Linux`.
-    pub browser: String,
-    /// Authorized from another device, by a code typed by hand.
-    pub paired: bool,
-    pub created_at: Timestamp,
-    pub used_at: Timestamp,
-}
-
-impl PageToken {
-    /// Their kind on the shelf.
-    pub const SHELF: &'static str = "page_token";
-}
-
-impl Kept for PageToken {
-    const KIND: &'static str = PageToken::SHELF;
-    const VERSION: u32 = 1;
-}
-
-impl Token for PageToken {
-    const NOTED_EVERY: SignedDuration = SignedDuration::from_hours(1);
-
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn key(&self) -> &str {
-        &self.id
-    }
-
-    fn created_at(&self) -> Timestamp {
-        self.created_at
-    }
-
-    fn last_used(&self) -> Option<Timestamp> {
-        Some(self.used_at)
-    }
-
-    fn use_at(&mut self, now: Timestamp) {
-        self.used_at = now;
-    }
-}
 
 pub struct PageTokens {
     tokens: Tokens<PageToken>,
@@ -95,6 +51,8 @@ pub struct PageTokens {
     epoch: String,
     /// Key for sessions; it ends with this process.
     key: TokenHash,
+    /// `None`: this hub has its database to itself.
+    elsewhere: Option<Elsewhere>,
     /// Connections of each page.
     open: Arc<Mutex<HashMap<String, usize>>>,
 }
@@ -147,26 +105,46 @@ impl PageTokens {
     ) -> Result<PageTokens> {
         let (epoch, key) = (draw(ids.as_ref()), draw(ids.as_ref()));
         let pages = PageTokens {
-            tokens: Tokens::start(shelf).await?,
+            tokens: Tokens::start(Arc::clone(&shelf)).await?,
             clock,
             ids,
-            codes: Codes::default(),
+            codes: Codes::on(shelf),
             epoch: hex(&epoch[..16]),
             key,
+            elsewhere: None,
             open: Arc::default(),
         };
         pages.forget_expired().await?;
         Ok(pages)
     }
 
+    /// The same among other hubs, if there are any: sessions count at all of them. What those say has to be passed to
+    /// [`PageTokens::hear`].
+    #[must_use]
+    pub fn among(self, others: Option<Arc<dyn Others>>) -> PageTokens {
+        let elsewhere = others.map(|others| Elsewhere::new(others, &self.epoch));
+        PageTokens { elsewhere, ..self }
+    }
+
+    pub fn hear(&self, news: &News) {
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.hear(news);
+        }
+    }
+
     /// A new code: works once, at this origin, for [`CODE_LASTS`], while this hub runs.
-    pub fn code(&self, origin: &str) -> String {
-        self.codes.add(draw(self.ids.as_ref()), origin, self.clock.running())
+    pub async fn code(&self, origin: &str) -> Result<String> {
+        self.codes.add(draw(self.ids.as_ref()), origin, &self.epoch, self.clock.now()).await
     }
 
     /// Gives a page access by a code.
     pub async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged> {
-        match self.codes.take(code, &page.origin, self.clock.running()) {
+        let Some(found) = self.codes.find(code).await? else { return Ok(Exchanged::Unknown) };
+        if found.epoch() != self.epoch && !self.is_heard(|hubs| hubs.knows_hub(found.epoch())).await
+        {
+            return Ok(Exchanged::Unknown);
+        }
+        match self.codes.take(found, &page.origin, self.clock.now()).await? {
             Taken::Done => self.let_in(page).await,
             Taken::Elsewhere { origin } => Ok(Exchanged::Elsewhere { origin }),
             Taken::Unknown => Ok(Exchanged::Unknown),
@@ -215,8 +193,23 @@ impl PageTokens {
         Meeting { hash: &token.hash, nonce, origin: &token.origin, epoch: &self.epoch }
     }
 
-    /// What a page sends with its requests after the proof: works at this hub process.
+    /// Whether the proof is one that only this page can give, to this hub or to another over the same
+    /// database.
+    pub fn is_proven(&self, meeting: &Meeting<'_>, proof: &str) -> bool {
+        let at = |epoch: &String| Meeting { epoch, ..*meeting }.is_page(proof);
+        meeting.is_page(proof) || self.elsewhere.iter().any(|hubs| hubs.epochs().iter().any(at))
+    }
+
+    /// What a page sends with its requests after the proof: works while this hub process runs.
     pub fn session(&self, token: &PageToken) -> String {
+        let session = self.own_session(token);
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.say(&token.id, &session);
+        }
+        session
+    }
+
+    fn own_session(&self, token: &PageToken) -> String {
         let mac = proof::mac(&self.key, &["session", &token.id, &token.origin]);
         format!("{}.{}", token.id, hex(&mac))
     }
@@ -228,17 +221,35 @@ impl PageTokens {
             Some(origin) => self.known(id, origin).await?,
             None => self.find(id).await?,
         };
-        if same(self.session(&token).as_bytes(), session.as_bytes()) {
-            Ok(token)
-        } else {
-            Err(stranger())
+        if same(self.own_session(&token).as_bytes(), session.as_bytes()) {
+            return Ok(token);
+        }
+        match self.is_heard(|hubs| hubs.knows(id, session)).await {
+            true => Ok(token),
+            false => Err(stranger()),
+        }
+    }
+
+    /// Whether this is known of other hubs, or soon is.
+    async fn is_heard(&self, is_known: impl Fn(&Elsewhere) -> bool + Send + Sync) -> bool {
+        let Some(elsewhere) = &self.elsewhere else { return false };
+        tokio::select! {
+            biased;
+            () = elsewhere.learns(is_known) => true,
+            () = self.clock.sleep_until(self.clock.running() + HEARD_WITHIN) => false,
         }
     }
 
     /// The page with this id, at any origin.
     pub async fn find(&self, id: &str) -> Result<PageToken> {
         let now = self.clock.now();
-        let token = self.tokens.get(id).filter(|token| token.used_at >= expired(now));
+        let mut token = self.tokens.get(id);
+        if token.is_none() && self.elsewhere.is_some() && is_id(id) {
+            // Another hub may have let it in a moment ago.
+            self.tokens.reload().await?;
+            token = self.tokens.get(id);
+        }
+        let token = token.filter(|token| token.used_at >= expired(now));
         let token = token.ok_or_else(stranger)?;
         self.tokens.used(id, now).await;
         Ok(token)
@@ -274,7 +285,7 @@ impl PageTokens {
 
     /// Revokes all access, including unused links.
     pub async fn revoke_all(&self) -> Result<usize> {
-        self.codes.clear();
+        self.codes.clear().await?;
         let ids: Vec<String> = self.tokens.all().into_iter().map(|token| token.id).collect();
         self.revoke(&ids).await
     }
@@ -314,6 +325,10 @@ impl Drop for OpenPage {
             }
         }
     }
+}
+
+fn is_id(id: &str) -> bool {
+    id.len() == ID && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn stranger() -> DeskError {

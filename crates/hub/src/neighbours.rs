@@ -29,6 +29,7 @@ impl Neighbours {
         let mut stale = BTreeSet::new();
         while self.news.recv_many(&mut heard, BATCH).await > 0 {
             for news in heard.drain(..) {
+                self.keys.pages().hear(&news);
                 match news {
                     News::Anew(_) => {
                         stale.extend(

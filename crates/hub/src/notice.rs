@@ -9,13 +9,15 @@ use std::time::Duration;
 use sayso_api::Keys;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{InteractionId, Preferred};
-use sayso_desk::{Clock, Cursor, Desk, DeskError, Engine, EventKind, Row, present};
+use sayso_desk::{Clock, Cursor, Desk, DeskError, Engine, EventKind, Row, StoreError, present};
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::desktop::Sessions;
 
 /// The asking process shows the question itself, or opens a browser, within this time.
 const GRACE: Duration = Duration::from_millis(300);
+/// Until the database is back.
+const RETRY: Duration = Duration::from_secs(1);
 /// Limit for notices at the same time; with more questions the person will look at the list.
 const MOST: usize = 5;
 
@@ -51,6 +53,10 @@ impl Notices {
         loop {
             let news = match this.desk.events(Some(cursor)).await {
                 Ok(news) => news,
+                Err(DeskError::Store(StoreError::Away { .. })) => {
+                    this.clock.sleep_until(this.clock.running() + RETRY).await;
+                    continue;
+                }
                 Err(error) => {
                     tracing::warn!(%error, "no more notifications");
                     return;
@@ -90,7 +96,10 @@ impl Notices {
         let (desktop, session) = (self.sessions.desktop(), self.sessions.current().await);
         if desktop.notify(&session, notice(&row)).await == Wish::Open {
             // Created now: a code from the time of the question would have expired by the click.
-            let code = self.keys.code();
+            let code = match self.keys.code().await {
+                Ok(code) => code,
+                Err(error) => return tracing::warn!(%error, "no link for the notification"),
+            };
             let url = format!("{}/choice/{}#code={code}", self.portal, row.id);
             desktop.open(&session, &url).await;
         }

@@ -173,6 +173,7 @@ pub async fn run(
     let news = others.as_ref().map(|others| others.listen());
     let ids = setup.ids;
     let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
+    let pages = pages.among(others.clone());
     let agents = Arc::new(AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?);
     let posts = Posts::start(store.clone()).await?;
     let conversations = Conversations::in_store(store.clone());

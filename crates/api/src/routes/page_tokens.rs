@@ -23,15 +23,15 @@ pub(super) async fn code(
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Body(at): Body<Option<CodeAt>>,
-) -> Created<Code> {
+) -> Result<Created<Code>> {
     let code = match (at, caller) {
-        (Some(CodeAt { origin }), _) => service.keys.code_at(&origin),
-        (None, Caller::Local { .. }) => service.keys.code(),
+        (Some(CodeAt { origin }), _) => service.keys.code_at(&origin).await?,
+        (None, Caller::Local { .. }) => service.keys.code().await?,
         (None, Caller::Agent { .. } | Caller::Page { .. } | Caller::Stranger) => {
-            service.keys.code_at(seen_at(&headers))
+            service.keys.code_at(seen_at(&headers)).await?
         }
     };
-    Json(Code { code, expires_in_seconds: CODE_LASTS.as_secs() })
+    Ok(Json(Code { code, expires_in_seconds: CODE_LASTS.as_secs() }))
 }
 
 /// Open to everyone: the code is the credential.

@@ -1,11 +1,16 @@
-//! One-time codes for links to the portal. They are only in memory: a code ends with its hub
-//! process.
+//! One-time codes for links to the portal, on the shelf: each is accepted once, by any hub over the same
+//! database, while the one that issued it lives. Only their hashes are stored.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::kept::{self, Kept, Shelved};
 use crate::secret::{TokenHash, hash, hex};
-use parking_lot::Mutex;
+use crate::store::{Over, Shelf};
 
 /// From creating the code to opening the page: a person may have to copy it to another machine.
 pub const CODE_LASTS: Duration = Duration::from_secs(300);
@@ -13,18 +18,40 @@ pub const CODE_LASTS: Duration = Duration::from_secs(300);
 /// Limit for unused codes; beyond that the oldest is dropped. A person needs one at a time.
 const MOST: usize = 256;
 
-#[derive(Default)]
 pub(super) struct Codes {
-    /// By the hashes of codes.
-    unused: Mutex<HashMap<TokenHash, Unused>>,
+    shelf: Arc<dyn Shelf>,
 }
 
-/// A valid code.
+/// A valid code. Its key is its hash.
+#[derive(Serialize, Deserialize)]
 struct Unused {
     /// The only origin where it is valid.
     origin: String,
-    /// By the monotonic clock.
-    until: Duration,
+    until: Timestamp,
+    /// The epoch of the hub process that issued it.
+    epoch: String,
+}
+
+impl Kept for Unused {
+    const KIND: &'static str = "page_code";
+    const VERSION: u32 = 1;
+}
+
+impl Unused {
+    /// A clock that went back makes no code last longer.
+    fn is_valid(&self, now: Timestamp) -> bool {
+        self.until > now && self.until <= now + CODE_LASTS
+    }
+}
+
+/// A code that was not used so far.
+pub(super) struct Found(Shelved<Unused>);
+
+impl Found {
+    /// Of the hub process that issued it.
+    pub(super) fn epoch(&self) -> &str {
+        &self.0.value.epoch
+    }
 }
 
 pub(super) enum Taken {
@@ -37,42 +64,76 @@ pub(super) enum Taken {
 }
 
 impl Codes {
+    pub(super) fn on(shelf: Arc<dyn Shelf>) -> Codes {
+        Codes { shelf }
+    }
+
     /// A new code, made from this random value.
-    pub(super) fn add(&self, drawn: TokenHash, origin: &str, now: Duration) -> String {
+    pub(super) async fn add(
+        &self,
+        drawn: TokenHash,
+        origin: &str,
+        epoch: &str,
+        now: Timestamp,
+    ) -> Result<String> {
         // 128 bits can't be guessed within minutes, and keep the link short enough to read.
         let code = hex(&drawn[..16]);
-        let mut unused = self.unused.lock();
-        unused.retain(|_, code| code.until > now);
-        if unused.len() >= MOST {
-            let oldest = unused.iter().min_by_key(|(_, code)| code.until).map(|(hash, _)| *hash);
-            oldest.map(|hash| unused.remove(&hash));
-        }
-        let origin = origin.to_ascii_lowercase();
-        unused.insert(hash(code.as_bytes()), Unused { origin, until: now + CODE_LASTS });
-        code
+        self.forget_some(now).await?;
+        let (origin, epoch) = (origin.to_ascii_lowercase(), epoch.to_owned());
+        let unused = Unused { origin, until: now + CODE_LASTS, epoch };
+        kept::put(self.shelf.as_ref(), &key(&code), &unused, Over::Anything).await?;
+        Ok(code)
     }
 
-    /// Uses up a code, if it is valid here and now.
-    pub(super) fn take(&self, code: &str, origin: &str, now: Duration) -> Taken {
-        let mut unused = self.unused.lock();
-        let code = hash(code.as_bytes());
-        match unused.get(&code) {
-            Some(known) if known.until <= now => {
-                unused.remove(&code);
-                Taken::Unknown
-            }
-            Some(known) if !known.origin.eq_ignore_ascii_case(origin) => {
-                Taken::Elsewhere { origin: known.origin.clone() }
-            }
-            Some(_) => {
-                unused.remove(&code);
-                Taken::Done
-            }
-            None => Taken::Unknown,
-        }
+    /// Those that are too old, and the oldest of too many.
+    async fn forget_some(&self, now: Timestamp) -> Result<()> {
+        let (mut unused, mut gone): (Vec<_>, Vec<_>) = self
+            .all()
+            .await?
+            .into_iter()
+            .partition(|code: &Shelved<Unused>| code.value.is_valid(now));
+        unused.sort_by_key(|code| code.value.until);
+        gone.extend(unused.drain(..(unused.len() + 1).saturating_sub(MOST)));
+        self.remove(gone).await.map(drop)
     }
 
-    pub(super) fn clear(&self) {
-        self.unused.lock().clear();
+    pub(super) async fn find(&self, code: &str) -> Result<Option<Found>> {
+        Ok(kept::get(self.shelf.as_ref(), &key(code)).await?.map(Found))
     }
+
+    /// Uses it up, if it is valid here and now. Of several who come with it, one has it.
+    pub(super) async fn take(
+        &self,
+        Found(known): Found,
+        origin: &str,
+        now: Timestamp,
+    ) -> Result<Taken> {
+        let is_valid = known.value.is_valid(now);
+        if is_valid && !known.value.origin.eq_ignore_ascii_case(origin) {
+            return Ok(Taken::Elsewhere { origin: known.value.origin });
+        }
+        let taken = self.remove(vec![known]).await?;
+        Ok(if is_valid && taken == 1 { Taken::Done } else { Taken::Unknown })
+    }
+
+    pub(super) async fn clear(&self) -> Result<()> {
+        let all = self.all().await?;
+        self.remove(all).await.map(drop)
+    }
+
+    async fn all(&self) -> Result<Vec<Shelved<Unused>>> {
+        Ok(kept::all(self.shelf.as_ref()).await?)
+    }
+
+    async fn remove(&self, codes: Vec<Shelved<Unused>>) -> Result<usize> {
+        if codes.is_empty() {
+            return Ok(0);
+        }
+        let keys: Vec<String> = codes.into_iter().map(|code| code.key).collect();
+        Ok(self.shelf.remove(Unused::KIND, &keys).await?)
+    }
+}
+
+fn key(code: &str) -> String {
+    hex(&hash(code.as_bytes()))
 }

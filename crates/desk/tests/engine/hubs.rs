@@ -2,6 +2,7 @@
 
 mod exclusive;
 mod lost;
+mod pages;
 mod time;
 mod told;
 
@@ -26,6 +27,7 @@ struct Team {
 struct Hub {
     desk: Engine,
     shared: SharedStore,
+    store: Arc<PostgresStore>,
 }
 
 impl Team {
@@ -70,8 +72,8 @@ impl Team {
         let shared = store.shared();
         let (others, ids) = (Some(shared.others.clone()), Arc::new(RandomIds));
         let config = Config::default();
-        let desk = Engine::start_among(others, store, self.clock.clone(), ids, config);
-        Hub { desk: desk.await.unwrap(), shared }
+        let desk = Engine::start_among(others, store.clone(), self.clock.clone(), ids, config);
+        Hub { desk: desk.await.unwrap(), shared, store }
     }
 
     async fn pair(&self) -> [Hub; 2] {

@@ -37,7 +37,7 @@ async fn exchange(pages: &PageTokens, code: &str) -> Option<String> {
 
 /// The id of an authenticated page.
 async fn page(pages: &PageTokens) -> String {
-    let session = exchange(pages, &pages.code(HERE)).await.unwrap();
+    let session = exchange(pages, &pages.code(HERE).await.unwrap()).await.unwrap();
     session.split_once('.').unwrap().0.to_owned()
 }
 
@@ -56,7 +56,7 @@ async fn knows(pages: &PageTokens, id: &str) -> bool {
 async fn a_code_works_once_and_for_five_minutes() {
     let bench = Bench::new();
     let pages = pages(&bench).await;
-    let (code, late) = (pages.code(HERE), pages.code(HERE));
+    let (code, late) = (pages.code(HERE).await.unwrap(), pages.code(HERE).await.unwrap());
     assert_eq!(exchange(&pages, "").await, None);
     assert_eq!(exchange(&pages, &code[..31]).await, None);
     bench.clock.advance(Duration::from_secs(299));
@@ -73,7 +73,7 @@ async fn a_code_works_once_and_for_five_minutes() {
 async fn a_code_and_a_page_count_at_one_origin_only() {
     let bench = Bench::new();
     let pages = pages(&bench).await;
-    let code = pages.code("LocalHost:7431");
+    let code = pages.code("LocalHost:7431").await.unwrap();
     let elsewhere = exchange_at(&pages, &code, "localhost:7432").await;
     assert_eq!(elsewhere, Exchanged::Elsewhere { origin: HERE.to_owned() });
     let session = exchange(&pages, &code).await.expect("it was not used up");
@@ -94,7 +94,7 @@ async fn a_code_and_a_page_count_at_one_origin_only() {
 async fn a_session_ends_with_its_hub_process_and_the_page_stays_known() {
     let bench = Bench::new();
     let first = pages(&bench).await;
-    let session = exchange(&first, &first.code(HERE)).await.unwrap();
+    let session = exchange(&first, &first.code(HERE).await.unwrap()).await.unwrap();
     let (id, secret) = session.split_once('.').unwrap();
     for wrong in ["", ".", id, &format!("{id}."), &format!("{id}.{}", "0".repeat(64)), secret] {
         assert!(first.in_session(wrong, None).await.is_err(), "{wrong}");
@@ -130,7 +130,7 @@ async fn a_page_that_is_revoked_hears_of_it_at_once() {
 async fn secrets_are_long_and_differ() {
     let bench = Bench::new();
     let pages = pages(&bench).await;
-    let (code, other) = (pages.code(HERE), pages.code(HERE));
+    let (code, other) = (pages.code(HERE).await.unwrap(), pages.code(HERE).await.unwrap());
     assert_ne!(code, other);
     assert_eq!(code.len(), 32, "128 bits");
     let mut secrets = Vec::new();
@@ -204,9 +204,12 @@ async fn of_too_many_codes_the_oldest_go() {
     let (store, clock) = (Arc::clone(&bench.store), bench.clock.clone());
     let ids = Arc::new(CountedIds::default());
     let pages = PageTokens::start(store, clock, ids).await.unwrap();
-    let first = pages.code(HERE);
+    let first = pages.code(HERE).await.unwrap();
     bench.clock.advance(Duration::from_secs(1));
-    let later: Vec<String> = (0..256).map(|_| pages.code(HERE)).collect();
+    let mut later = Vec::new();
+    for _ in 0..256 {
+        later.push(pages.code(HERE).await.unwrap());
+    }
     assert_eq!(exchange(&pages, &first).await, None);
     assert!(exchange(&pages, &later[255]).await.is_some());
 }

@@ -71,7 +71,7 @@ impl Hub {
         let host = format!("localhost:{}", listener.local_addr().unwrap().port());
         let page = Arrival { origin: host.clone(), browser: String::new(), paired: false };
         let Exchanged::LetIn { token, .. } =
-            pages.exchange(&pages.code(&host), page).await.unwrap()
+            pages.exchange(&pages.code(&host).await.unwrap(), page).await.unwrap()
         else {
             panic!("not let in");
         };

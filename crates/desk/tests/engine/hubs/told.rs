@@ -142,3 +142,21 @@ async fn who_waits_and_what_is_open_is_known_everywhere_until_it_ends() {
     drop(a);
     until("it is missed", || async { names(b.desk.others().await.unwrap()) == ["c"] }).await;
 }
+
+/// REQ: TM-2
+/// The hub that cleans up hears of it like the others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_cleaned_up_is_gone_at_all_hubs() {
+    let Some(team) = Team::new() else { return };
+    let [a, b] = team.pair().await;
+    let old = a.desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    b.desk.act(old, choose("pg"), person("ben", Surface::Web)).await.unwrap();
+    team.clock.advance(Duration::from_secs(31 * 24 * 3_600));
+    let (at_a, at_b) = (cursor(&a.desk).await, cursor(&b.desk).await);
+    // Whatever happens is an occasion to clean up.
+    a.desk.ask(choice(json!({ "title": "Another" }))).await.unwrap();
+    for (hub, after) in [(&a, at_a), (&b, at_b)] {
+        let told = until_event(&hub.desk, after, "removed").await;
+        assert_eq!(told.iter().filter(|word| *word == "removed").count(), 1);
+    }
+}
