@@ -25,6 +25,7 @@ use axum::routing::get;
 use sayso_core::limits;
 use sayso_desk::{Clock, Desk, DeskError};
 use serde_json::Value;
+use tokio::sync::watch;
 
 use crate::access::Routes;
 use crate::keys::Keys;
@@ -81,6 +82,10 @@ pub trait Operations: Send + Sync {
     async fn metrics(&self) -> Result<String, DeskError>;
     /// Stops the hub, unless it would be replaced by a binary that isn't newer.
     fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError>;
+    /// Whether another hub over the same database may do better, as it changes.
+    fn is_away(&self) -> Option<watch::Receiver<bool>> {
+        None
+    }
 }
 
 operations! { operations

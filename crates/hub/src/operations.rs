@@ -58,6 +58,10 @@ impl Operations for Hub {
         self.engine.metrics(|registry| (self.store_metrics)(registry)).await
     }
 
+    fn is_away(&self) -> Option<watch::Receiver<bool>> {
+        self.engine.is_away()
+    }
+
     fn stop(&self, stop: StopRequest) -> Result<(), DeskError> {
         if let Some(other) = &stop.replaced_by {
             let newer = other.parse::<Version>().is_ok_and(|other| other > Version::own());

@@ -22,6 +22,15 @@ impl Pause {
         self.0 = (self.0 * 2).min(LAST);
     }
 
+    /// Before the next of several hubs, after one that could not do it was connected for this long: all
+    /// of them may say so.
+    pub(super) async fn between_hubs(&mut self, open: Duration) {
+        if open >= LASTED {
+            *self = Pause::new();
+        }
+        self.wait().await;
+    }
+
     /// After a connection that was open for this long. A short pause is enough: the hub was there, and
     /// the next one may be there already.
     pub(super) async fn after(&mut self, open: Duration) {

@@ -235,6 +235,7 @@ impl Shared {
                             }
                             Ended::Elsewhere => {
                                 self.timer.connect.avoid(&host);
+                                pause.between_hubs(begun.elapsed()).await;
                                 continue;
                             }
                             Ended::Silent => {
@@ -301,7 +302,15 @@ impl Shared {
                 match message {
                     Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
                         Ok(SocketReply { n: HELLO, problem: Some(problem), .. }) => {
-                            return Ended::Refused(problem.into_error());
+                            match problem.into_error() {
+                                // Without another hub the calls stay: it may find its database again.
+                                error if is_of_this_hub(&error) => {
+                                    if self.timer.connect.hubs() > 1 {
+                                        return Ended::Elsewhere;
+                                    }
+                                }
+                                error => return Ended::Refused(error),
+                            }
                         }
                         Ok(reply) => {
                             if !self.settle(reply) {

@@ -15,23 +15,34 @@ use super::super::connect::{Connect, Dialled};
 use super::*;
 
 /// Every connection comes out at the other end, where the test acts as the hub.
-struct Wires(mpsc::UnboundedSender<DuplexStream>);
+struct Wires {
+    hubs: u32,
+    ends: mpsc::UnboundedSender<DuplexStream>,
+}
 
 #[async_trait]
 impl Connect for Wires {
     async fn connect(&self, _: Deadline) -> Result<Dialled, DeskError> {
         let (near, far) = tokio::io::duplex(1 << 16);
-        self.0.send(far).unwrap();
+        self.ends.send(far).unwrap();
         Ok(Dialled::new(near, "localhost"))
     }
 
     fn token(&self) -> Option<&str> {
         None
     }
+
+    fn hubs(&self) -> u32 {
+        self.hubs
+    }
 }
 
 fn timer(wires: mpsc::UnboundedSender<DuplexStream>) -> Arc<Timer> {
-    Arc::new(Timer::new(Arc::new(Wires(wires)), Pace::default()))
+    timer_among(1, wires)
+}
+
+fn timer_among(hubs: u32, ends: mpsc::UnboundedSender<DuplexStream>) -> Arc<Timer> {
+    Arc::new(Timer::new(Arc::new(Wires { hubs, ends }), Pace::default()))
 }
 
 /// The next call after the greeting.
@@ -57,6 +68,28 @@ async fn a_hub_that_speaks_another_wire_says_so_to_everybody_who_waits() {
     hub.send(Message::text(json!({ "n": 0, "problem": problem }).to_string())).await.unwrap();
     let error = waiting.await.unwrap().map_err(DeskError::from).unwrap_err();
     assert!(error.to_string().contains("speaks wire 2"), "{error}");
+}
+
+/// REQ: TM-3
+#[tokio::test(start_paused = true)]
+async fn a_wait_leaves_a_hub_without_its_database_if_there_is_another() {
+    for hubs in [1, 2] {
+        let (wires, mut ends) = mpsc::unbounded_channel();
+        let socket = Socket::new(timer_among(hubs, wires), Surface::Cli);
+        let waiting = tokio::spawn(async move { socket.wait::<Value>(a_wait()).await });
+        let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+        let mut call = received_call(&mut hub).await;
+        let problem = json!({ "title": "Service Unavailable", "status": 503, "detail": "",
+            "kind": "database_away", "at": "its database", "why": "out of touch" });
+        hub.send(Message::text(json!({ "n": 0, "problem": problem }).to_string())).await.unwrap();
+        if hubs == 2 {
+            hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+            call = received_call(&mut hub).await;
+        }
+        let reply = json!({ "n": call["n"], "ok": "outcome" });
+        hub.send(Message::text(reply.to_string())).await.unwrap();
+        assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,6 +1,7 @@
 //! The socket: many concurrent calls over one connection, each answered when it is ready.
 
 mod alive;
+mod away;
 mod calls;
 mod frames;
 mod introduction;
@@ -29,6 +30,7 @@ use crate::serve::{Connected, Full};
 use sayso_wire::{Call, SocketCall};
 
 use alive::{Alive, Gone};
+use away::Away;
 use calls::{perform, refusal};
 use frames::{WebSocket, WebSocketUpgrade};
 use introduction::{UNKNOWN, introduced, send_away};
@@ -138,6 +140,7 @@ impl Session {
     async fn run(mut self, mut socket: WebSocket, shut_out: impl Future<Output = ProblemDocument>) {
         let mut ending = self.service.ending.clone();
         let clock = Arc::clone(&self.service.clock);
+        let mut away = Away::new(self.service.operations.is_away());
         let mut beat = clock.sleep_until(clock.running() + self.service.ping);
         tokio::pin!(shut_out);
         loop {
@@ -147,6 +150,7 @@ impl Session {
                     continue;
                 }
                 Some(reply) = self.outbox.recv() => reply,
+                told = away.begins() => told,
                 message = socket.recv() => {
                     self.alive.heard();
                     match message {
@@ -159,7 +163,10 @@ impl Session {
                             self.ping()
                         }
                         Some(Ok(Message::Pong(payload))) => {
-                            self.alive.pong(&payload);
+                            // With one more ping for each answer, no answer would ever be the last.
+                            if !self.alive.pong(&payload) {
+                                continue;
+                            }
                             match self.settle_doubts() {
                                 Some(ping) => ping,
                                 None => continue,

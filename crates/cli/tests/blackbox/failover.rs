@@ -2,6 +2,7 @@
 //! be used, the call goes on at the next.
 
 mod pages;
+mod sessions;
 
 use rustix::process::{Pid, Signal, kill_process};
 use sayso_store::between::Between;
@@ -24,8 +25,12 @@ struct Team {
 impl Team {
     /// `first` is where the first hub finds the database.
     fn start(schema: Schema, first: &str, speed: &str) -> Team {
-        let world =
-            |url: &str| World::new().with("SAYSO_DATABASE", url).with("SAYSO_TEST_SPEED", speed);
+        let world = |url: &str| {
+            World::new()
+                .with("SAYSO_DATABASE", url)
+                .with("SAYSO_TEST_SPEED", speed)
+                .with("SAYSO_TEST_LEASE_MS", "500")
+        };
         let worlds = [world(first), world(&schema.url())];
         let mut hubs = vec![worlds[0].hub()];
         // The other one reads it when it starts.
@@ -131,12 +136,21 @@ fn a_hub_without_its_database_is_left() {
     let between = Between::new(dir.path(), schema.socket());
     let first = schema.url_by(dir.path());
     let team = Team::start(schema, &first, "1");
+    // One that waits already, and nobody says that its hub is useless but the hub itself.
+    let early = team.client.spawn(&["ask", "Which way?", "-o", "A", "-o", "B", "--wait"]);
+    let first = waited_for(&team.worlds[0]);
+    team.moved(&first);
     between.cut();
+    let [_, second] = &team.worlds;
+    second.until("its hub is gone", || second.show(&first)["listening"] == false);
+    team.moved(&first);
+    second.run(&["answer", &first, "A"]).ok();
+    assert_eq!(early.finish().ok().stdout, "A\n");
     let id = team.client.ask(&["Which?", "-o", "A", "-o", "B"]);
-    assert_eq!(team.worlds[1].show(&id)["status"], "pending");
+    assert_eq!(second.show(&id)["status"], "pending");
     let asker = team.client.spawn(&["wait", &id]);
     team.moved(&id);
-    team.worlds[1].run(&["answer", &id, "B"]).ok();
+    second.run(&["answer", &id, "B"]).ok();
     assert_eq!(asker.finish().ok().stdout, "B\n");
-    team.asked(1);
+    team.asked(2);
 }

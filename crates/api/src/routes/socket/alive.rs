@@ -57,11 +57,13 @@ impl Alive {
         self.unanswered = 0;
     }
 
-    /// It has answered a ping; only the last one is new information.
-    pub(super) fn pong(&mut self, payload: &[u8]) {
-        if payload == self.number.to_be_bytes() {
+    /// It has answered a ping. `false`: not the last one, whose answer is still to come.
+    pub(super) fn pong(&mut self, payload: &[u8]) -> bool {
+        let is_last = payload == self.number.to_be_bytes();
+        if is_last {
             self.seen = self.sent;
         }
+        is_last
     }
 }
 
@@ -79,17 +81,29 @@ mod tests {
         assert!(!alive.is_certain(4 * SECOND), "it may have given up");
         let first = alive.ping(4 * SECOND);
         let second = alive.ping(9 * SECOND);
-        alive.pong(&first);
+        assert!(!alive.pong(&first));
         assert!(!alive.is_certain(9 * SECOND), "an old one");
-        alive.pong(b"nothing");
+        assert!(!alive.pong(b"nothing"));
         assert!(!alive.is_certain(9 * SECOND));
-        alive.pong(&second);
+        assert!(alive.pong(&second));
         assert!(alive.is_certain(9 * SECOND));
         // The hub was frozen between ping and pong: the client was connected when the ping was
         // sent.
         let third = alive.ping(10 * SECOND);
-        alive.pong(&third);
+        assert!(alive.pong(&third));
         assert!(!alive.is_certain(60 * SECOND));
+    }
+
+    /// REQ: SA-3
+    /// One that is due crosses with one that a call waits for: no third one is needed, and none is asked
+    /// for by the first answer.
+    #[test]
+    fn two_pings_under_way_are_enough() {
+        let mut alive = Alive::new(SECOND);
+        let (first, second) = (alive.ping(5 * SECOND), alive.beat(5 * SECOND).unwrap());
+        assert!(!alive.pong(&first));
+        assert!(alive.pong(&second));
+        assert!(alive.is_certain(5 * SECOND));
     }
 
     /// REQ: SA-3
