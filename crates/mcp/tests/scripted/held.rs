@@ -1,13 +1,14 @@
 //! The desk as a server sees it, with a switch to hold back notifications about finished calls.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::stats::Stats;
-use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
+use sayso_core::surface::Presence;
+use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Submission, Surface};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Collected, Cursor, Desk, DeskError, Engine, Events,
     Opening, Page, Patience, Query, SettingView, View,
@@ -27,6 +28,8 @@ pub struct Held {
     pub collected: AtomicUsize,
     /// The hub is gone: requests to it fail.
     pub lost: AtomicBool,
+    /// A person answers before the next hand-off.
+    pub answered_first: Mutex<Option<Submission>>,
 }
 
 impl Held {
@@ -37,6 +40,7 @@ impl Held {
             stale: watch::Sender::new(0),
             collected: AtomicUsize::new(0),
             lost: AtomicBool::new(false),
+            answered_first: Mutex::default(),
         }
     }
 
@@ -147,6 +151,11 @@ impl Desk for Held {
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String> {
+        let answered = self.answered_first.lock().unwrap().take();
+        if let Some(submission) = answered {
+            let ann = Actor::new(Some("ann".to_owned()), Surface::Web, Presence::Interactive);
+            self.inner.act(id, Command::Answer { submission }, ann).await?;
+        }
         self.inner.hand_off(id).await
     }
 

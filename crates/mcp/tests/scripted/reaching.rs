@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use sayso_core::Surface;
 use sayso_core::surface::Presence;
+use sayso_core::{QuestionId, Submission, Surface};
 use sayso_desk::{Attach, Attachment, Desk};
 use serde_json::{Value, json};
 
@@ -92,6 +92,22 @@ async fn without_a_browser_auto_is_handed_to_a_terminal() {
         assert!(instructions.contains(&format!("sayso open {short}")), "{instructions}");
     }
     assert_eq!(opened(&world), 1, "the one that did not work was tried");
+}
+
+/// REQ: TM-3, TE-2
+/// It was answered, at this hub or another, between the question and its hand-off.
+#[tokio::test]
+async fn an_answer_in_the_moment_of_a_hand_off_is_the_reply() {
+    let world = deserted().await;
+    let mut submission = Submission::default();
+    submission.choose(QuestionId::from("q1"), vec!["pg".into()]);
+    *world.held.answered_first.lock().unwrap() = Some(submission);
+    let mut client = world.client("some-client").await;
+    let reply = client.call("provide_choice", choice()).await;
+    let reply = structured(&reply);
+    assert_eq!(reply["action_status"], "selected", "{reply}");
+    assert_eq!(reply["selection"]["selected_ids"], json!(["pg"]), "{reply}");
+    assert_eq!(reply["terminal_command"], json!(null), "nothing is left to launch");
 }
 
 /// It stays valid until a terminal has connected; after that no other is needed.
