@@ -14,6 +14,20 @@ pub struct Ledger {
     books: Mutex<Books>,
     /// The number of acknowledgements, as it changes.
     acknowledged: watch::Sender<u64>,
+    /// What has begun and not ended, for a run that does not end.
+    under_way: Mutex<Vec<String>>,
+}
+
+/// Something that is under way until this is dropped.
+pub struct UnderWay<'a>(&'a Ledger, String);
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        let mut all = self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = all.iter().position(|it| *it == self.1) {
+            all.swap_remove(at);
+        }
+    }
 }
 
 #[derive(Default)]
@@ -43,6 +57,19 @@ struct Refused {
 impl Ledger {
     pub fn acknowledged(&self) -> watch::Receiver<u64> {
         self.acknowledged.subscribe()
+    }
+
+    pub fn begins(&self, what: String) -> UnderWay<'_> {
+        let mut all = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(what.clone());
+        UnderWay(self, what)
+    }
+
+    /// Why a run does not end.
+    pub fn explain(&self) -> String {
+        let all = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        let wrong = &self.lock().contradictions;
+        format!("under way:\n{}\nwrong:\n{}", all.join("\n"), wrong.join("\n"))
     }
 
     /// The number of a new question, which is in its title.
@@ -173,7 +200,9 @@ impl Ledger {
 }
 
 impl Books {
+    #[expect(clippy::print_stderr, reason = "a run that does not end shows it, too")]
     fn contradict(&mut self, message: String) {
+        eprintln!("{message}");
         self.contradictions.push(message);
     }
 

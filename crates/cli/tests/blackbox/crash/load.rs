@@ -41,6 +41,7 @@ pub fn title(number: u64) -> String {
 
 pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Option<View> {
     let number = ledger.begin();
+    let _asking = ledger.begins(format!("question {number} is asked"));
     let arguments = json!({
         "title": title(number),
         "selection_mode": "text_input",
@@ -81,6 +82,7 @@ pub fn is_open(error: &DeskError) -> bool {
 
 /// Waits until it has the answer, and reports it as delivered.
 pub async fn wait(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
+    let _waiting = ledger.begins(format!("{id} is waited for"));
     loop {
         match desk.wait(id, Patience::Forever).await {
             Ok(view) => {
@@ -101,6 +103,7 @@ pub async fn wait(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
 
 pub async fn draft(desk: &RemoteDesk, ledger: &Ledger, view: &View, text: &str) {
     let id = view.interaction.id;
+    let _drafting = ledger.begins(format!("{id}: `{text}` is drafted"));
     let question = view.interaction.form.questions[0].id.clone();
     let field = DraftField::Text { question, text: text.to_owned() };
     match desk.save_draft(id, vec![field.clone()], nobody()).await {
@@ -142,6 +145,7 @@ pub async fn act(
     (text, command): (String, Command),
 ) {
     let mut in_doubt = false;
+    let _acting = ledger.begins(format!("{id}: `{text}` is sent"));
     loop {
         match desk.act(id, command.clone(), nobody()).await {
             Ok(view) => {
@@ -216,9 +220,14 @@ impl Load {
         Load { stop, agents, people, watcher }
     }
 
+    /// Nothing more is asked.
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
     /// Stops asking, has everything answered, and returns when nothing waits any more.
     pub async fn finish(mut self, desk: &RemoteDesk, ledger: &Ledger) {
-        self.stop.send_replace(true);
+        self.stop();
         let mut left = Vec::new();
         while let Some(agent) = self.agents.join_next().await {
             left.push(agent.unwrap());
