@@ -26,8 +26,12 @@ use sayso_store::cluster::Schema;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::UnixStream;
+use tokio::sync::Semaphore;
 
 use crate::watch::{self, Changes, WatchFlags};
+
+/// The system allows a user 128 watches, and a storm has more desks than that.
+static WATCHERS: Semaphore = Semaphore::const_new(16);
 
 /// The limit of every wait: what hasn't happened by then never will.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -213,9 +217,10 @@ impl Connect for ThisHub {
         if let Ok(stream) = UnixStream::connect(&socket).await {
             return Ok(Dialled::new(stream, "localhost"));
         }
-        // A hub writes its lock file when it listens, so every start causes a change.
-        let mut changes = Changes::within(&self.0.data_dir, WatchFlags::ALL_EVENTS);
         let connected = tokio::time::timeout(PATIENCE, async {
+            let _watcher = WATCHERS.acquire().await;
+            // A hub writes its lock file when it listens, so every start causes a change.
+            let mut changes = Changes::within(&self.0.data_dir, WatchFlags::ALL_EVENTS);
             loop {
                 match UnixStream::connect(&socket).await {
                     Ok(stream) => return stream,

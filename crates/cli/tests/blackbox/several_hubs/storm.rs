@@ -312,8 +312,9 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
     runtime.block_on(async {
         let auditor = worlds[2].desk();
         let finished = load.finish(&auditor, &ledger);
-        let finished = tokio::time::timeout(AT_LAST, finished).await;
-        assert!(finished.is_ok(), "not everybody gets their answer: {}", ledger.explain());
+        tokio::pin!(finished);
+        let in_time = tokio::time::timeout(AT_LAST, &mut finished).await.is_ok();
+        assert!(in_time, "not everybody gets their answer: {}", ledger.explain());
         for world in &worlds {
             let desk = world.desk();
             ledger.audit(&desk).await;
