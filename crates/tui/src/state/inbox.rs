@@ -1,16 +1,18 @@
 //! The list: waiting questions, recently settled ones, and the history.
 
+mod found;
+
 use std::time::Duration;
 
 use jiff::Timestamp;
 use sayso_core::InteractionId;
-use sayso_core::search::{Words, fold};
 use sayso_desk::Row;
 use unicode_width::UnicodeWidthStr;
 
 use super::card::Card;
 use super::{next_second, remaining};
 use crate::editor::Editor;
+use found::Found;
 
 #[derive(Default)]
 pub struct Inbox {
@@ -21,6 +23,8 @@ pub struct Inbox {
     pub place: Place,
     pub selected: Option<InteractionId>,
     pub search: Search,
+    /// Of both lists, what the search shows; the desk searches the history itself.
+    pub found: Found,
     /// Requested, and not loaded yet.
     pub opening: Option<InteractionId>,
     /// Whether the desk has sent the waiting questions.
@@ -95,6 +99,7 @@ pub const RECENT: usize = 100;
 impl Inbox {
     pub fn put_waiting(&mut self, row: Row, now: Duration) {
         self.measure(&row);
+        self.found.put(&row);
         if let Some(meanwhile) = &mut self.meanwhile {
             meanwhile.changed.push(row.id);
         }
@@ -107,12 +112,19 @@ impl Inbox {
     /// All that are waiting, except for what is known better since they were requested.
     pub fn put_all(&mut self, rows: Vec<Row>, now: Duration) {
         let Meanwhile { changed, gone } = self.meanwhile.take().unwrap_or_default();
-        self.waiting.retain(|known| changed.contains(&known.row.id));
+        self.waiting.retain(|known| {
+            let kept = changed.contains(&known.row.id);
+            if !kept {
+                self.found.forget(known.row.id);
+            }
+            kept
+        });
         self.widest = (0, 0);
         let kept: Vec<InteractionId> = self.waiting.iter().map(|known| known.row.id).collect();
         for row in rows.into_iter().filter(|row| !kept.contains(&row.id) && !gone.contains(&row.id))
         {
             self.measure(&row);
+            self.found.put(&row);
             self.waiting.push(Waiting { row, told: now });
         }
         self.waiting.sort_by_key(Waiting::order);
@@ -121,15 +133,27 @@ impl Inbox {
     pub fn settle(&mut self, row: Row) {
         self.measure(&row);
         self.forget_waiting(row.id);
+        self.found.put(&row);
         self.done.retain(|known| known.id != row.id);
         let key = |row: &Row| std::cmp::Reverse(row.settled_at);
         let place = self.done.partition_point(|known| key(known) < key(&row));
         self.done.insert(place, row);
-        self.done.truncate(RECENT);
+        for old in self.done.drain(RECENT.min(self.done.len())..) {
+            self.found.forget(old.id);
+        }
+    }
+
+    /// The newest settled ones.
+    pub fn put_done(&mut self, rows: Vec<Row>) {
+        for old in std::mem::replace(&mut self.done, rows) {
+            self.found.forget(old.id);
+        }
+        self.done.iter().for_each(|row| self.found.put(row));
     }
 
     pub fn remove(&mut self, id: InteractionId) {
         self.forget_waiting(id);
+        self.found.forget(id);
         self.done.retain(|known| known.id != id);
         if let Place::History(history) = &mut self.place {
             history.rows.retain(|known| known.id != id);
@@ -172,12 +196,19 @@ impl Inbox {
         waiting.chain(&mut self.done).find(|row| row.id == id)
     }
 
+    /// What is searched for has changed.
+    pub fn search_again(&mut self) {
+        let Inbox { waiting, done, search, found, .. } = self;
+        found.search(search.text.text(), || {
+            waiting.iter().map(|known| &known.row).chain(done.iter())
+        });
+    }
+
     /// Waiting rows that match the search.
     pub fn shown_waiting(&self) -> Vec<&Waiting> {
         match &self.place {
             Place::Waiting => {
-                let wanted = self.wanted();
-                self.waiting.iter().filter(|known| fits(&known.row, &wanted)).collect()
+                self.waiting.iter().filter(|known| self.found.shows(known.row.id)).collect()
             }
             Place::History(_) => Vec::new(),
         }
@@ -186,10 +217,7 @@ impl Inbox {
     /// Settled rows that match the search; the desk has searched the history itself.
     pub fn shown_done(&self) -> Vec<&Row> {
         match &self.place {
-            Place::Waiting => {
-                let wanted = self.wanted();
-                self.done.iter().filter(|row| fits(row, &wanted)).collect()
-            }
+            Place::Waiting => self.done.iter().filter(|row| self.found.shows(row.id)).collect(),
             Place::History(history) => history.rows.iter().collect(),
         }
     }
@@ -224,19 +252,4 @@ impl Inbox {
             (false, true) => None,
         }
     }
-
-    fn wanted(&self) -> Words {
-        Words::of(self.search.text.text())
-    }
-}
-
-/// Searches like the desk, in the fields of a row.
-fn fits(row: &Row, wanted: &Words) -> bool {
-    if wanted.is_empty() {
-        return true;
-    }
-    let mut parts = vec![row.title.as_str(), row.prompt.as_str()];
-    let more = [&row.agent, &row.project, &row.answer, &row.remark];
-    parts.extend(more.into_iter().filter_map(|part| part.as_deref()));
-    wanted.occur_in(&fold(&parts.join("\n")))
 }

@@ -276,9 +276,7 @@ impl State {
         };
         page.rows.iter().for_each(|row| self.inbox.measure(row));
         match (listing, &mut self.inbox.place) {
-            (Listing::Recent, _) => {
-                self.inbox.done = page.rows;
-            }
+            (Listing::Recent, _) => self.inbox.put_done(page.rows),
             (Listing::History { search, after }, Place::History(history))
                 if *search == self.inbox.search.text.text() =>
             {

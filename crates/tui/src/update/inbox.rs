@@ -150,6 +150,7 @@ impl State {
 
     /// Waiting questions are searched here, the history by the desk.
     fn search_changed(&mut self) {
+        self.inbox.search_again();
         let search = self.inbox.search.text.text().to_owned();
         match &mut self.inbox.place {
             Place::Waiting => {}

@@ -1,6 +1,7 @@
 //! Little room and much of it: four ordinary options at 80×24, a question on eight lines, the inbox
 //! side by side.
 
+use sayso_desk::{Cursor, Event, EventKind, Events, Row};
 use serde_json::{Value, json};
 
 use super::frame::drawn;
@@ -125,4 +126,53 @@ fn any_number_of_questions_can_be_reached() {
     assert!(seen.contains("› ") && seen.contains("Question 10000"), "{seen}");
     assert!(seen.contains("10000 waiting"), "{seen}");
     assert!(seen.contains("↑ 99"), "{seen}");
+}
+
+/// A key costs what it changes: texts are folded when they arrive, and compared when the search or
+/// they change, however many are waiting and however often the screen is drawn.
+/// REQ: TE-9
+#[test]
+fn searching_many_folds_each_text_once() {
+    let mut state = inbox();
+    state.inbox.put_done(Vec::new());
+    let known = state.inbox.waiting[0].row.clone();
+    let row = |number: u128, title: String| Row {
+        id: crate::fixtures::id(number),
+        title,
+        ..known.clone()
+    };
+    let rows = (1..=10_000).map(|number| row(number, format!("Question {number}")));
+    state.inbox.put_all(rows.collect(), at(0).running);
+    let happens = |state: &mut State, kind: EventKind| {
+        let cursor = Cursor { epoch: 1, sequence: 1 };
+        let events = Events { cursor, events: vec![Event { cursor, kind }], reset: None };
+        update(state, Message::Happened(Ok(events)), at(1))
+    };
+    let work = |state: &State| (state.inbox.found.work.folded, state.inbox.found.work.compared);
+    drawn(&state, (80, 24));
+    assert_eq!(work(&state), (0, 0), "nothing is searched for");
+    press(&mut state, "/q");
+    assert_eq!(work(&state), (10_000, 10_000));
+    press(&mut state, "uestion 1234");
+    let typed = work(&state);
+    assert_eq!(typed.0, 10_000, "a longer search folds nothing again");
+    assert_eq!(state.inbox.shown(), [crate::fixtures::id(1_234)]);
+    for _ in 0..3 {
+        drawn(&state, (80, 24));
+        update(&mut state, Message::Tick, at(2_000));
+        press(&mut state, "⏎jjkG/");
+    }
+    assert_eq!(work(&state), typed, "drawing and moving cost nothing");
+    let arrived =
+        EventKind::Created { row: Box::new(row(20_000, "Question 1234 again".to_owned())) };
+    happens(&mut state, arrived);
+    assert_eq!(work(&state), (typed.0 + 1, typed.1 + 1), "one row");
+    assert_eq!(state.inbox.shown().len(), 2);
+    happens(&mut state, EventKind::Removed { id: crate::fixtures::id(20_000) });
+    let mut ended = row(1_234, "Question 1234".to_owned());
+    ended.settled_at = Some(at(0).day);
+    happens(&mut state, EventKind::Settled { row: Box::new(ended) });
+    assert_eq!(state.inbox.shown().len(), 1, "settled ones are found as well");
+    press(&mut state, "⎋");
+    assert_eq!(state.inbox.shown().len(), 10_000);
 }

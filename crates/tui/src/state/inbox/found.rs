@@ -1,0 +1,90 @@
+//! Which rows the search shows. The text of a row is folded once, and compared only when the row or
+//! the search changes: drawing looks up what is known.
+
+use std::collections::HashMap;
+
+use sayso_core::InteractionId;
+use sayso_core::search::{Words, fold};
+use sayso_desk::Row;
+
+/// Empty as long as nothing is searched for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    wanted: Words,
+    rows: HashMap<InteractionId, Known>,
+    #[cfg(test)]
+    pub work: Work,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Known {
+    folded: String,
+    shown: bool,
+}
+
+/// What searching has cost so far.
+#[cfg(test)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Work {
+    pub folded: usize,
+    pub compared: usize,
+}
+
+impl Found {
+    /// The search is this text now. `rows` is called only if their texts are not known yet.
+    pub fn search<'r, R>(&mut self, text: &str, rows: impl FnOnce() -> R)
+    where
+        R: Iterator<Item = &'r Row>,
+    {
+        let wanted = Words::of(text);
+        if wanted == self.wanted {
+            return;
+        }
+        let begins = self.wanted.is_empty();
+        self.wanted = wanted;
+        if self.wanted.is_empty() {
+            self.rows = HashMap::new();
+        } else if begins {
+            rows().for_each(|row| self.put(row));
+        } else {
+            #[cfg(test)]
+            {
+                self.work.compared += self.rows.len();
+            }
+            for known in self.rows.values_mut() {
+                known.shown = self.wanted.occur_in(&known.folded);
+            }
+        }
+    }
+
+    /// A row that is new or has changed.
+    pub fn put(&mut self, row: &Row) {
+        if self.wanted.is_empty() {
+            return;
+        }
+        #[cfg(test)]
+        {
+            self.work.folded += 1;
+            self.work.compared += 1;
+        }
+        let folded = text_of(row);
+        let shown = self.wanted.occur_in(&folded);
+        self.rows.insert(row.id, Known { folded, shown });
+    }
+
+    pub fn forget(&mut self, id: InteractionId) {
+        self.rows.remove(&id);
+    }
+
+    pub fn shows(&self, id: InteractionId) -> bool {
+        self.wanted.is_empty() || self.rows.get(&id).is_some_and(|known| known.shown)
+    }
+}
+
+/// The fields of a row, folded as the desk does.
+fn text_of(row: &Row) -> String {
+    let mut parts = vec![row.title.as_str(), row.prompt.as_str()];
+    let more = [&row.agent, &row.project, &row.answer, &row.remark];
+    parts.extend(more.into_iter().filter_map(|part| part.as_deref()));
+    fold(&parts.join("\n"))
+}
