@@ -10,6 +10,7 @@ mod control;
 pub mod editor;
 #[cfg(test)]
 pub(crate) mod fixtures;
+mod keyboard;
 pub mod message;
 mod plain;
 mod runtime;
@@ -20,5 +21,6 @@ pub mod view;
 mod words;
 
 pub use abilities::{Abilities, Aside, Depth, Drawing, Notices};
+pub use keyboard::{Keyboard, Split, Typing, Wait, swallow};
 pub use runtime::{Session, inbox, prompt};
 pub use state::{By, Ended};

@@ -6,8 +6,10 @@
 
 mod act;
 mod command;
+mod edit;
 mod inbox;
 mod said;
+mod settings;
 mod terminal;
 
 use std::io;
@@ -37,6 +39,7 @@ pub(crate) async fn prompt(
     let ended = talk.question(view).await?;
     drop(attached);
     talk.part(&ended)?;
+    talk.forget_after(&ended).await?;
     Ok(ended)
 }
 
@@ -80,15 +83,14 @@ enum Next {
 impl Talk {
     async fn begin(session: Session, purpose: Purpose) -> io::Result<Talk> {
         let signals = Signals::listen()?;
-        let mut state = session.state(purpose);
-        if let Ok(preferences) = session.desk.settings(session.environment.clone()).await {
-            state.preferences = preferences;
-        }
+        let state = session.state(purpose);
         let (sender, messages) = mpsc::unbounded_channel();
         let performer = Performer::new(&session, sender);
         let watching = performer.watch();
         let lines = Lines::open()?;
-        Ok(Talk { session, state, lines, performer, messages, watching, signals })
+        let mut talk = Talk { session, state, lines, performer, messages, watching, signals };
+        talk.load_settings().await;
+        Ok(talk)
     }
 
     /// From the beginning to its end, or until the person leaves.
@@ -141,6 +143,9 @@ impl Talk {
 
     /// It may have ended elsewhere, or has another deadline now.
     async fn happened(&mut self, id: InteractionId, events: &Events) -> io::Result<Next> {
+        if events.events.iter().any(|event| matches!(event.kind, EventKind::Settings)) {
+            self.load_settings().await;
+        }
         let concerns = events.reset.is_some()
             || events.events.iter().any(|event| match &event.kind {
                 EventKind::Settled { row } | EventKind::Changed { row } => row.id == id,
@@ -164,8 +169,6 @@ impl Talk {
             }
             return Ok(Next::Quiet);
         }
-        // What was being typed was meant for this question.
-        self.lines.forget()?;
         let view = Box::new(view);
         Ok(Next::Ended(Ended::Settled { view, by: By::Elsewhere }))
     }
@@ -186,6 +189,18 @@ impl Talk {
     fn tell(&mut self, key: &str) -> io::Result<()> {
         let text = self.state.texts().say(key).into_owned();
         self.lines.say(&[text])
+    }
+
+    /// What was being typed was meant for the question that has ended, not for what comes next.
+    async fn forget_after(&mut self, ended: &Ended) -> io::Result<()> {
+        match ended {
+            Ended::Settled { by: By::Elsewhere, .. } | Ended::Failed(_) => {
+                self.lines.forget().await
+            }
+            Ended::Settled { by: By::ThisTerminal, .. }
+            | Ended::HandedToWeb { .. }
+            | Ended::Left => Ok(()),
+        }
     }
 
     /// The line that stays.

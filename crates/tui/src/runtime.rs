@@ -30,6 +30,7 @@ use signals::Signal;
 use terminal::Terminal;
 
 pub(crate) use effects::Performer;
+pub(crate) use outside::edit as edit_outside;
 pub(crate) use signals::Signals;
 
 /// What a terminal needs to know about its environment.

@@ -23,6 +23,7 @@ use crate::state::card::{Arming, Card, Focus, Phase};
 use crate::state::{Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
 pub(crate) use sending::more_time;
+pub(crate) use settings::seconds;
 
 /// How long a status line stays.
 const TOAST: Duration = Duration::from_secs(4);

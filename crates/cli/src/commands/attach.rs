@@ -27,6 +27,9 @@ pub struct Attach {
     /// Ticket from the agent's reply; works in one terminal at a time
     #[arg(long)]
     ticket: String,
+    /// Ask line by line, without drawing (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
 }
 
 impl Attach {
@@ -69,7 +72,7 @@ impl Attach {
             })
             .await?;
         drop(seat);
-        let session = wiring::session(settings, Arc::clone(&desk));
+        let session = wiring::session_in(settings, Arc::clone(&desk), self.plain);
         let view = match sayso_tui::prompt(session, view, None).await? {
             Ended::Settled { view, .. } => *view,
             Ended::HandedToWeb { view, .. } => {

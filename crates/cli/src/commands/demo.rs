@@ -28,7 +28,7 @@ pub struct Demo {}
 
 impl Demo {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let person = wiring::can_draw(settings);
+        let person = wiring::seat().is_ok();
         // The question is shown here, so nothing else is opened for it.
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let _here = desk

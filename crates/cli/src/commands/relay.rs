@@ -44,6 +44,9 @@ pub struct Relay {
     /// Don't add the instructions for asking to the agent's prompt
     #[arg(long)]
     no_prompt: bool,
+    /// Ask line by line, without drawing (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
     /// The agent and its arguments [default: relay.command]
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -81,16 +84,18 @@ impl Relay {
             output::aside(texts.say_with("relay-hello", [("agent", agent.into())]));
         }
         let (tell, events) = unbounded_channel();
+        let draws = !self.plain && wiring::draws(settings);
         let talk = Talk {
             settings,
+            plain: self.plain,
             desk,
             texts,
             relay: &relay,
             screen: Arc::new(Screen::new(tell)),
             events,
-            lines: Lines::open(),
+            lines: Lines::open()?,
             pace,
-            out: Out { fresh: true, terminal: stdout().is_terminal(), signed: false },
+            out: Out { fresh: true, terminal: stdout().is_terminal(), draws, signed: false },
             status: Status::Idle,
             code: ANSWERED,
         };
@@ -120,6 +125,7 @@ impl Relay {
 /// The conversation, while it lasts.
 struct Talk<'a> {
     settings: &'a Settings,
+    plain: bool,
     desk: Arc<RemoteDesk>,
     texts: &'static Texts,
     relay: &'a Relaying,
@@ -198,7 +204,10 @@ impl Talk<'_> {
             self.status = Status::Waiting;
         }
         match event {
-            Event::Asked(view) if self.can_prompt() => self.prompt(*view).await,
+            // In a pipe the terminal belongs to somebody else, even if there is one.
+            Event::Asked(view) if wiring::is_interactive() && wiring::seat().is_ok() => {
+                self.prompt(*view).await
+            }
             Event::Asked(view) => {
                 let reached = wiring::bring(self.settings, &self.desk, &view).await;
                 super::ask::announce(&view, &reached, None);
@@ -208,18 +217,13 @@ impl Talk<'_> {
         }
     }
 
-    /// In a pipe the terminal belongs to somebody else, even if there is one.
-    fn can_prompt(&self) -> bool {
-        wiring::is_interactive() && wiring::can_draw(self.settings)
-    }
-
     /// Prompts in place; what the agent says in the meantime comes after it.
     async fn prompt(&mut self, mut view: View) -> anyhow::Result<()> {
         self.out.end_line()?;
         self.lines.give_up();
         view.live.listening = true;
         let (id, short) = (view.interaction.id, view.interaction.id.short());
-        let session = wiring::session(self.settings, Arc::clone(&self.desk));
+        let session = wiring::session_in(self.settings, Arc::clone(&self.desk), self.plain);
         match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
             Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
             Ended::Left => output::warn(format!(
@@ -270,6 +274,8 @@ struct Out {
     /// At the beginning of a line.
     fresh: bool,
     terminal: bool,
+    /// The sign can be taken back; otherwise it stays, and a new line begins.
+    draws: bool,
     /// The sign that a line can be typed is there.
     signed: bool,
 }
@@ -290,7 +296,7 @@ impl Out {
     fn write(&mut self, text: &str) -> std::io::Result<()> {
         let mut out = stdout().lock();
         if std::mem::take(&mut self.signed) {
-            out.write_all(b"\r\x1b[K")?;
+            out.write_all(if self.draws { b"\r\x1b[K" } else { b"\n" })?;
         }
         if self.terminal {
             let text = sayso_core::text::clean(&text.replace('\t', "    "));

@@ -78,9 +78,9 @@ pub fn controlling_terminal() -> Result<File, Unseated> {
     }
 }
 
-/// A person is here, and the cursor can be moved.
-pub fn can_draw(settings: &Settings) -> bool {
-    seat().is_ok() && abilities(settings).drawing == Drawing::Possible
+/// The cursor can be moved.
+pub fn draws(settings: &Settings) -> bool {
+    abilities(settings).drawing == Drawing::Possible
 }
 
 /// From now on the screen shows whether the hub responds.

@@ -154,6 +154,31 @@ fn in_a_terminal_a_choice_opens_in_place() {
     watch::ends("the agent", pid);
 }
 
+/// Where nothing can be drawn it asks in lines, without any escape sequence.
+/// REQ: SL-11, TE-1
+#[test]
+fn a_terminal_that_cannot_draw_is_asked_in_lines() {
+    let world = World::new();
+    let script = json!({ "go": [{ "text": choice() }], "2": [{ "text": "Right it is." }] });
+    let folder = scripted(&world, script);
+    let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
+    let mut terminal = Terminal::open_with(&world, 80, &args, &[("TERM", "dumb")]);
+    terminal.comes_to("a line can be typed", |screen| screen.trim_end().ends_with("\n>"));
+    terminal.types("go");
+    terminal.shows("1. Left\n2. Right");
+    terminal.types("right");
+    terminal.shows("Press enter to send it.");
+    terminal.types("");
+    terminal.shows("Right it is.");
+    assert_eq!(told(&world), ["go", "2"]);
+    terminal.comes_to("the sign is back", |screen| screen.trim_end().ends_with("\n>"));
+    terminal.types("and now");
+    terminal.shows("heard and now");
+    terminal.presses("\u{4}");
+    assert_eq!(terminal.ends(), 0);
+    assert!(!terminal.bytes().contains('\u{1b}'), "{:?}", terminal.bytes());
+}
+
 /// Ctrl+C ends it and the agent, and withdraws the question of the agent that is gone.
 #[test]
 fn an_interrupt_ends_it_and_takes_the_question_back() {

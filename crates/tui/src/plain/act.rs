@@ -4,7 +4,7 @@ use std::io;
 
 use sayso_core::worksheet::{Edit, Fault, needs_second_act};
 use sayso_core::{Command, Preferred, PresentationChange};
-use sayso_desk::{DeskError, View, present};
+use sayso_desk::{View, present};
 use sayso_locale::words as say;
 
 use super::command::{self, Said, Verb};
@@ -65,14 +65,14 @@ impl Talk {
     }
 
     /// The field itself: an edit keeps what is typed there.
-    fn write(&mut self, at: usize, text: &str) {
+    pub(super) fn write(&mut self, at: usize, text: &str) {
         if let Some(sheet) = self.state.card.as_mut().and_then(|card| card.sheets.get_mut(at)) {
             sheet.text = Editor::new(text);
         }
     }
 
     /// What is wrong with the answer, otherwise the next question or the review.
-    async fn complain_or(&mut self, at: usize) -> io::Result<Next> {
+    pub(super) async fn complain_or(&mut self, at: usize) -> io::Result<Next> {
         let Some(card) = &self.state.card else { return Ok(Next::Stay) };
         if let Some(text) = view::complaint(&self.state, card) {
             self.lines.say(&[text])?;
@@ -172,12 +172,6 @@ impl Talk {
         }
     }
 
-    fn refused(&mut self, error: &DeskError) -> io::Result<Next> {
-        let text = words::refusal_words(self.state.texts(), error);
-        self.lines.say(&[text])?;
-        Ok(Next::Stay)
-    }
-
     async fn obey(&mut self, verb: Verb, more: String) -> io::Result<Next> {
         let now = self.state.now.running;
         let Some(card) = &mut self.state.card else { return Ok(Next::Stay) };
@@ -217,22 +211,36 @@ impl Talk {
                 })
                 .await
             }
-            Verb::More => {
-                let Some(seconds) = card.remaining(now).map(more_time) else {
-                    return self.tell("no-deadline").map(|()| Next::Stay);
-                };
-                let id = card.view.interaction.id;
-                let command = Command::SetRemaining { seconds };
-                match self.session.desk.act(id, command, self.session.actor.clone()).await {
-                    Ok(view) => {
-                        card.renew(view, now);
-                        self.say(|state, card| super::said::header(state, card)[..1].to_vec())?;
-                        Ok(Next::Stay)
-                    }
-                    Err(error) => self.refused(&error),
-                }
+            Verb::More => match card.remaining(now).map(more_time) {
+                Some(seconds) => self.set_remaining(seconds).await,
+                None => self.tell("no-deadline").map(|()| Next::Stay),
+            },
+            Verb::Time if card.remaining(now).is_none() => {
+                self.tell("no-deadline").map(|()| Next::Stay)
             }
+            Verb::Time => match self.seconds_of(&more)? {
+                Some(seconds) => self.set_remaining(seconds).await,
+                None => Ok(Next::Stay),
+            },
             Verb::Web => self.hand_to_web().await,
+            Verb::Edit => self.edit(&more).await,
+            Verb::Settings => self.list_settings(),
+            Verb::Set => self.set(&more).await,
+        }
+    }
+
+    async fn set_remaining(&mut self, seconds: u64) -> io::Result<Next> {
+        let now = self.state.now.running;
+        let Some(card) = &mut self.state.card else { return Ok(Next::Stay) };
+        let id = card.view.interaction.id;
+        let command = Command::SetRemaining { seconds };
+        match self.session.desk.act(id, command, self.session.actor.clone()).await {
+            Ok(view) => {
+                card.renew(view, now);
+                self.say(|state, card| super::said::header(state, card)[..1].to_vec())?;
+                Ok(Next::Stay)
+            }
+            Err(error) => self.refused(&error),
         }
     }
 
@@ -257,7 +265,7 @@ impl Talk {
 
     /// What was chosen and written so far, so that nothing is lost. A failure is no reason to stop:
     /// sending says it.
-    async fn save(&mut self) {
+    pub(super) async fn save(&mut self) {
         let Some(card) = &mut self.state.card else { return };
         let fields = card.drafts.take();
         if !fields.is_empty() {
@@ -284,11 +292,13 @@ impl Card {
                 }
                 self.edit(Edit::OptionNote(id, rest.trim().to_owned()), now);
             }
-            None => {
-                self.note = Editor::new(text);
-                let text = self.note.text().to_owned();
-                self.drafts.change(sayso_core::DraftField::Note { text }, now);
-            }
+            None => self.note_whole(text, now),
         }
+    }
+
+    pub(super) fn note_whole(&mut self, text: &str, now: std::time::Duration) {
+        self.note = Editor::new(text);
+        let text = self.note.text().to_owned();
+        self.drafts.change(sayso_core::DraftField::Note { text }, now);
     }
 }

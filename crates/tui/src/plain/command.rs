@@ -23,6 +23,12 @@ pub(super) enum Verb {
     Explain,
     /// Five more minutes.
     More,
+    /// The time left.
+    Time,
+    /// In the person's own editor.
+    Edit,
+    Settings,
+    Set,
     Web,
     Back,
     /// The question once more.
@@ -30,7 +36,7 @@ pub(super) enum Verb {
     Quit,
 }
 
-const VERBS: [(&str, Verb); 11] = [
+const VERBS: [(&str, Verb); 15] = [
     ("help", Verb::Help),
     ("?", Verb::Help),
     ("note", Verb::Note),
@@ -38,6 +44,10 @@ const VERBS: [(&str, Verb); 11] = [
     ("skip", Verb::Skip),
     ("explain", Verb::Explain),
     ("more", Verb::More),
+    ("time", Verb::Time),
+    ("edit", Verb::Edit),
+    ("settings", Verb::Settings),
+    ("set", Verb::Set),
     ("web", Verb::Web),
     ("back", Verb::Back),
     ("again", Verb::Again),

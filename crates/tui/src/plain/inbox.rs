@@ -7,6 +7,7 @@ use sayso_core::text::clean_line;
 use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{EventKind, Query, Row, Scope};
 
+use super::command::{Said, Verb, command};
 use super::{Heard, Talk};
 use crate::runtime::Session;
 use crate::state::{Ended, Purpose};
@@ -42,16 +43,21 @@ impl Talk {
                     }
                 }
                 Heard::Line(line) => {
-                    let number = line.trim().parse::<usize>().ok();
+                    let line = line.trim();
+                    let number = line.parse::<usize>().ok();
                     let chosen = number.and_then(|it| shown.get(it.checked_sub(1)?).copied());
-                    match (line.trim(), chosen) {
-                        (":quit" | "q", _) => return Ok(Ended::Left),
-                        ("", _) => shown = self.list().await?,
-                        (_, Some(id)) => {
+                    match (command(line), chosen) {
+                        (Some(Said::Command(Verb::Quit, _)), _) => return Ok(Ended::Left),
+                        (Some(Said::Command(Verb::Settings, _)), _) => drop(self.list_settings()?),
+                        (Some(Said::Command(Verb::Set, more)), _) => drop(self.set(&more).await?),
+                        (Some(_), _) => self.tell("plain-list")?,
+                        (None, _) if line == "q" => return Ok(Ended::Left),
+                        (None, _) if line.is_empty() => shown = self.list().await?,
+                        (None, Some(id)) => {
                             self.open(id).await?;
                             shown = self.list().await?;
                         }
-                        (_, None) => self.tell("plain-list")?,
+                        (None, None) => self.tell("plain-list")?,
                     }
                     self.lines.ask()?;
                 }
@@ -123,20 +129,25 @@ impl Talk {
             self.lines.say(&[outcome_words(self.state.texts(), &view)])?;
             return Ok(());
         }
-        match self.question(view).await? {
+        let ended = self.question(view).await?;
+        self.say_end(&ended)?;
+        self.forget_after(&ended).await
+    }
+
+    fn say_end(&mut self, ended: &Ended) -> io::Result<()> {
+        match ended {
             Ended::Settled { view, .. } => {
-                let line = format!("✓ {}", outcome_words(self.state.texts(), &view));
-                self.lines.say(&[line])?;
+                let line = format!("✓ {}", outcome_words(self.state.texts(), view));
+                self.lines.say(&[line])
             }
             Ended::HandedToWeb { view, way_in } => {
                 let lines =
-                    crate::words::continues_in_browser(self.state.texts(), &view, way_in.as_ref());
-                self.lines.say(&lines)?;
+                    crate::words::continues_in_browser(self.state.texts(), view, way_in.as_ref());
+                self.lines.say(&lines)
             }
             // `:quit` leaves the question, not the inbox.
-            Ended::Left => {}
-            Ended::Failed(why) => self.lines.say(&[why])?,
+            Ended::Left => Ok(()),
+            Ended::Failed(why) => self.lines.say(std::slice::from_ref(why)),
         }
-        Ok(())
     }
 }

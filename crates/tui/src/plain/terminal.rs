@@ -1,31 +1,26 @@
 //! Lines from the controlling terminal, and lines to it. The terminal keeps its own line editing.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
-use std::sync::{Arc, OnceLock};
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
 
-use rustix::termios::{QueueSelector, tcflush};
-use tokio::sync::Mutex;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use rustix::termios::{QueueSelector, isatty, tcflush};
 
-type Typed = Arc<Mutex<UnboundedReceiver<String>>>;
-
-/// A read from a terminal can't be interrupted, so there is one reader for the whole process: it
-/// would take the first line of the next question otherwise.
-static READER: OnceLock<Typed> = OnceLock::new();
+use crate::keyboard::{Keyboard, Split, Wait, swallow};
 
 pub(super) struct Lines {
     out: File,
-    typed: Typed,
+    keyboard: Keyboard,
+    split: Split,
 }
 
 impl Lines {
     /// What was typed before anything was asked is discarded.
     pub(super) fn open() -> io::Result<Lines> {
         let out = File::options().read(true).write(true).open("/dev/tty")?;
-        let reader = out.try_clone()?;
-        let mut lines = Lines { out, typed: Arc::clone(READER.get_or_init(|| read(reader))) };
-        lines.forget()?;
+        let keyboard = Keyboard::new(input(&out)?);
+        let lines = Lines { out, keyboard, split: Split::default() };
+        tcflush(&lines.out, QueueSelector::IFlush)?;
         Ok(lines)
     }
 
@@ -42,29 +37,43 @@ impl Lines {
 
     /// `None`: the input has ended.
     pub(super) async fn next(&mut self) -> Option<String> {
-        self.typed.lock().await.recv().await
+        loop {
+            if let Some(line) = self.split.next_line() {
+                return Some(line);
+            }
+            match self.keyboard.read().await {
+                Ok(bytes) if !bytes.is_empty() => self.split.put(&bytes),
+                Ok(_) | Err(_) => return self.split.rest(),
+            }
+        }
     }
 
-    /// What was typed for something that is gone.
-    pub(super) fn forget(&mut self) -> io::Result<()> {
-        tcflush(&self.out, QueueSelector::IFlush)?;
-        if let Ok(mut typed) = self.typed.try_lock() {
-            while typed.try_recv().is_ok() {}
+    /// For another program that reads from the terminal, until the next line is requested.
+    pub(super) fn give_up(&mut self) {
+        self.keyboard.give_up();
+    }
+
+    /// What was typed for something that is gone, and what is still being typed for it.
+    pub(super) async fn forget(&mut self) -> io::Result<()> {
+        self.keyboard.give_up();
+        self.keyboard.forget();
+        self.split = Split::default();
+        let terminal = self.out.try_clone()?;
+        let swallowed = tokio::task::spawn_blocking(move || swallow(&terminal, Wait::IfTyped));
+        match swallowed.await {
+            Ok(swallowed) => swallowed.map(drop),
+            Err(error) => Err(io::Error::other(error)),
         }
-        Ok(())
     }
 }
 
-fn read(terminal: File) -> Typed {
-    let (sender, typed) = unbounded_channel();
-    let mut reader = BufReader::new(terminal);
-    std::thread::spawn(move || {
-        let mut line = String::new();
-        while matches!(reader.read_line(&mut line), Ok(1..)) {
-            if sender.send(std::mem::take(&mut line)).is_err() {
-                return;
-            }
-        }
-    });
-    Arc::new(Mutex::new(typed))
+/// macOS can't poll `/dev/tty`, only the terminal that it stands for.
+fn input(tty: &File) -> io::Result<OwnedFd> {
+    if isatty(io::stdin()) {
+        return Ok(rustix::io::dup(io::stdin())?);
+    }
+    if isatty(io::stderr()) {
+        return Ok(rustix::io::dup(io::stderr())?);
+    }
+    Ok(tty.try_clone()?.into())
 }

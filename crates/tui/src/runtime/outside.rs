@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The edited text; `None` if the editor failed or there is none.
-pub(super) async fn edit(editor: Option<String>, scratch: PathBuf, text: String) -> Option<String> {
+pub(crate) async fn edit(editor: Option<String>, scratch: PathBuf, text: String) -> Option<String> {
     let editor = editor.unwrap_or_else(|| "vi".to_owned());
     let edited = tokio::task::spawn_blocking(move || run(&editor, &scratch, &text));
     match edited.await {

@@ -103,7 +103,7 @@ impl State {
         self.apply_to_card(key, &value);
     }
 
-    fn apply_to_card(&mut self, key: Key, value: &str) {
+    pub(crate) fn apply_to_card(&mut self, key: Key, value: &str) {
         let Some(card) = self.card.as_mut().filter(|card| card.is_open()) else { return };
         if key == Key::Timeout {
             let timed = card.view.live.remaining_ms.is_some();
@@ -121,7 +121,8 @@ impl State {
     }
 }
 
-fn seconds(text: &str) -> Option<u64> {
+/// `90`, `90s`, `5m`, `2h` or `1d`, if a question may take that long.
+pub(crate) fn seconds(text: &str) -> Option<u64> {
     let text = text.trim();
     let (number, factor) = match text.char_indices().last()? {
         (at, 's') => (&text[..at], 1),

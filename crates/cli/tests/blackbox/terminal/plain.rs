@@ -1,6 +1,7 @@
 //! Line by line: `--plain`, `SAYSO_PLAIN` and terminals that can't draw. Nothing is drawn over, and
 //! only an empty line after the summary sends.
 
+use sayso_desk::Desk;
 use serde_json::json;
 
 use super::{ask, given, last};
@@ -106,4 +107,124 @@ fn the_inbox_is_a_numbered_list() {
     assert_eq!(terminal.ends(), 0);
     assert_eq!(world.show(&later)["status"], "pending");
     assert_eq!(world.show(&third)["status"], "pending");
+}
+
+/// REQ: TE-1
+#[test]
+fn an_answer_and_a_note_are_written_in_the_editor() {
+    let world = World::new();
+    let script = world.path("editor");
+    // It reads from the terminal, as an editor does.
+    let counted = "echo >> count; echo editing $(wc -l < count)";
+    std::fs::write(
+        &script,
+        format!("{counted}\nread -r line\nprintf '%s\\nsecond line\\n' \"$line\" >> \"$1\"\n"),
+    )
+    .unwrap();
+    let editor = format!("sh {}", script.display());
+    let variables = [("EDITOR", editor.as_str()), ("SAYSO_PLAIN", "1")];
+    let mut terminal = Terminal::open_with(&world, 80, &["ask", "Name?", "--text"], &variables);
+    terminal.shows("Type your answer, then enter.");
+    terminal.types(":edit");
+    terminal.shows("editing 1");
+    terminal.types("Phoenix");
+    terminal.shows("Press enter to send it.");
+    terminal.types(":edit note");
+    terminal.shows("editing 2");
+    terminal.types("for now");
+    terminal.shows("Noted.");
+    terminal.types("");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert_eq!(given(&last(&world))["text"], "Phoenix\nsecond line");
+    let answers = &last(&world)["state"]["outcome"]["answers"];
+    assert_eq!(answers["note"], "for now\nsecond line");
+
+    let mut terminal = Terminal::open_with(&world, 80, &ask(&[]), &DUMB);
+    terminal.shows("2. SQLite");
+    terminal.types(":edit");
+    terminal.shows("This question takes no text of your own.");
+    let none = [("EDITOR", "false"), ("TERM", "dumb")];
+    let mut terminal = Terminal::open_with(&world, 80, &["ask", "Name?", "--text"], &none);
+    terminal.shows("Type your answer");
+    terminal.types(":edit");
+    terminal.shows("The editor didn't work");
+}
+
+/// REQ: TE-6
+#[test]
+fn settings_are_listed_and_changed_in_lines() {
+    let world = World::new();
+    let mut terminal = Terminal::open_with(&world, 100, &ask(&[]), &DUMB);
+    terminal.shows("2. SQLite");
+    terminal.types(":settings");
+    terminal.shows("language = en (Language): en, zh, ko");
+    terminal.shows("Type :set NAME VALUE to change one");
+    terminal.types(":set colour red");
+    terminal.shows(":settings lists names and values.");
+    terminal.types(":set timeout 2");
+    terminal.shows("timeout");
+    terminal.types(":set annotations off");
+    terminal.shows("annotations = off (saved)");
+    terminal.types(":note hello");
+    terminal.shows("Notes are off");
+    terminal.types(":time 2h");
+    terminal.shows("left");
+    terminal.types(":time soon");
+    terminal.shows("90s, 10m, 2h");
+    terminal.types(":set language ko");
+    terminal.shows("language = ko (저장됨)");
+    let shown = world.run(&["config", "show", "--json"]).ok().stdout;
+    assert!(shown.contains("\"ko\""), "{shown}");
+    let left = last(&world)["remaining_ms"].as_u64();
+    assert!(left.is_none_or(|left| left > 6_000_000), "{left:?}");
+    terminal.types(":quit");
+    terminal.ends();
+    let mut terminal = Terminal::open(&world, 100, &["inbox", "--plain"]);
+    terminal.shows("sayso:");
+    terminal.types(":set language en");
+    terminal.shows("language = en (saved)");
+    terminal.types(":settings");
+    terminal.shows("annotations = off");
+    terminal.types(":quit");
+    assert_eq!(terminal.ends(), 0);
+}
+
+/// What is typed for a question that ends elsewhere reaches the shell neither whole nor in part.
+/// REQ: NA-1, NA-2
+#[test]
+fn what_is_typed_for_a_question_that_ended_is_not_run() {
+    let world = World::new();
+    let mut shell = Terminal::interactive_shell(&world);
+    let sayso = env!("CARGO_BIN_EXE_sayso");
+    shell.types(&format!("PS1='ready> '; {sayso} ask --plain 'Why not?' --text"));
+    shell.shows("Type your answer, then enter.");
+    let id = last(&world)["id"].as_str().unwrap().to_owned();
+    shell.presses("because; touch was-");
+    shell.shows("because; touch was-");
+    world.run(&["cancel", &id]).ok();
+    shell.shows("✗ Why not? · cancelled");
+    shell.presses("run\rtouch was-run\r");
+    shell.comes_to("the shell is back", |screen| screen.trim_end().ends_with("ready>"));
+    shell.types("echo one-$((1+1))");
+    shell.shows("one-2");
+    assert!(!world.path("was-run").exists(), "{}", shell.screen());
+    assert!(!shell.screen().contains("not found"), "{}", shell.screen());
+    shell.types("exit");
+    shell.ends();
+}
+
+/// REQ: PC-16
+#[test]
+fn a_question_is_taken_over_in_lines() {
+    let world = World::new();
+    let id = world.ask(&["Keep it?", "-o", "yes", "-o", "no"]);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let whole: sayso_core::InteractionId = world.show(&id)["id"].as_str().unwrap().parse().unwrap();
+    let ticket = runtime.block_on(world.desk().hand_off(whole)).unwrap();
+    let mut terminal = Terminal::open(&world, 80, &["attach", &id, "--ticket", &ticket, "--plain"]);
+    terminal.shows("1. yes\n2. no");
+    terminal.types("no");
+    terminal.types("");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert_eq!(world.show(&id)["status"], "submitted");
 }
