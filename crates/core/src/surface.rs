@@ -31,6 +31,15 @@ impl Surface {
             Surface::Chat(id) => id.as_str(),
         }
     }
+
+    /// In sentences for people, which have no other texts.
+    pub fn shown(&self) -> &str {
+        match self {
+            Surface::Web | Surface::Terminal | Surface::Chat(_) => self.as_str(),
+            Surface::Cli => "command line",
+            Surface::Api => "program",
+        }
+    }
 }
 
 impl FromStr for Surface {
@@ -175,8 +184,8 @@ impl Presence {
 impl fmt::Display for Actor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.by {
-            Some(by) => write!(f, "{by} via {}", self.via)?,
-            None => write!(f, "somebody via {}", self.via)?,
+            Some(by) => write!(f, "{by} via {}", self.via.shown())?,
+            None => write!(f, "somebody via {}", self.via.shown())?,
         }
         match self.presence {
             Presence::Interactive | Presence::Paired => Ok(()),

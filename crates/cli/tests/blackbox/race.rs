@@ -134,7 +134,10 @@ fn of_two_commands_at_once_one_says_done_and_the_other_who_was_faster() {
         let shown = world.show(&id);
         // The world's time zone is UTC, and it was a moment ago: only the time of day is shown.
         let at = &shown["state"]["at"].as_str().unwrap()["2026-01-01T".len()..][.."12:00".len()];
-        loser.fails(1, &format!("already answered by ann via cli (no person seen) at {at}"));
+        loser.fails(
+            1,
+            &format!("already answered by ann via command line (no person seen) at {at}"),
+        );
         assert_eq!(world.run(&["wait", &id]).ok().stdout, format!("{choice}\n"));
     }
 }

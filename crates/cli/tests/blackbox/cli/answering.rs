@@ -61,8 +61,10 @@ fn what_was_answered_without_a_terminal_is_shown_as_that() {
     let id = world.ask(&QUESTION);
     world.run(&["answer", &id, "SQLite"]).ok();
     let list = world.run(&["list", "--all"]).ok().stdout;
-    assert!(list.contains("answered by a program via cli"), "{list}");
-    assert!(world.run(&["show", &id]).ok().stdout.contains("by ann via cli (no person seen)"));
+    assert!(list.contains("answered by a program via command line"), "{list}");
+    assert!(
+        world.run(&["show", &id]).ok().stdout.contains("by ann via command line (no person seen)")
+    );
     let row = &world.run(&["history", "--json"]).ok().json()["rows"][0];
     assert_eq!(row["actor"]["presence"], "unattended");
 
@@ -70,7 +72,7 @@ fn what_was_answered_without_a_terminal_is_shown_as_that() {
     let mut terminal = Terminal::open(&world, 80, &["answer", &id, "SQLite"]);
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     let shown = world.run(&["show", &id]).ok().stdout;
-    assert!(shown.contains("answered by ann via cli at"), "{shown}");
+    assert!(shown.contains("answered by ann via command line at"), "{shown}");
 }
 
 /// REQ: NA-4

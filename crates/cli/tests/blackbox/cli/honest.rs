@@ -28,7 +28,7 @@ fn a_reason_or_a_note_is_never_printed_in_the_place_of_an_answer() {
             text.contains("Drop? · reason: yes") && text.contains("Drop? · note: yes"),
             "{text}"
         );
-        assert!(text.contains("rejected by a program via cli"), "{text}");
+        assert!(text.contains("rejected by a program via command line"), "{text}");
     }
     let rows = world.run(&["list", "--all", "--json"]).ok().json()["rows"].clone();
     for row in rows.as_array().unwrap() {
@@ -52,8 +52,8 @@ fn what_a_program_answered_is_marked_as_such() {
     let text = world.run(&["list", "--all"]).ok().stdout;
     let line = |id: &str| text.lines().find(|line| line.starts_with(&id[..8])).unwrap().to_owned();
     assert!(line(&by_program).contains("Drop? → no"), "{text}");
-    assert!(line(&by_program).contains("answered by a program via cli"), "{text}");
-    assert!(line(&by_person).contains("answered via cli"), "{text}");
+    assert!(line(&by_program).contains("answered by a program via command line"), "{text}");
+    assert!(line(&by_person).contains("answered via command line"), "{text}");
 
     // The inbox counts only answers of people.
     let cancelled = world.ask(&DROP);

@@ -80,5 +80,5 @@ fn an_answer_that_was_accepted_outlives_the_hub_that_accepted_it() {
     send(world.hub_info().pid, Signal::KILL);
     assert_eq!(world.run(&["wait", &id]).ok().stdout, "Ant\n");
     assert_eq!(world.show(&id)["state"], before["state"]);
-    world.run(&["answer", &id, "Bee"]).fails(1, "already answered by ann via cli");
+    world.run(&["answer", &id, "Bee"]).fails(1, "already answered by ann via command line");
 }
