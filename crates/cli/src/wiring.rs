@@ -15,6 +15,7 @@ use sayso_api::seat::Seat;
 use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub, Routes};
 use sayso_chat::{Ground, Offer, Opened, Opening};
 use sayso_core::Surface;
+use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Clock, Desk, DeskError, RandomIds, Reached, SystemClock, View, present};
@@ -31,7 +32,7 @@ pub use command::quoted;
 pub use mcp::mcp;
 pub use portal::Portal;
 pub use terminal::{
-    Unseated, can_draw, cannot_ask, controlling_terminal, looking_at, seat, seat_of_person, seated,
+    Unseated, cannot_ask, controlling_terminal, draws, looking_at, seat, seat_of_person, seated,
     session, session_in,
 };
 
@@ -115,6 +116,15 @@ fn lease() -> Duration {
     let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_LEASE_MS").ok());
     let given = given.flatten().and_then(|millis| millis.parse().ok());
     given.map_or(LEASE, Duration::from_millis)
+}
+
+/// What the hub accepts, as far as it is known here: a remote one may have other limits.
+pub fn dialect_limits(settings: &Settings) -> anyhow::Result<DialectLimits> {
+    if settings.remote.is_none() {
+        return Ok(settings.operational()?.engine.dialects);
+    }
+    let (questions, options) = (usize::MAX, usize::MAX);
+    Ok(DialectLimits { questions, options, chats: CHATS, ..DialectLimits::default() })
 }
 
 /// Brings a question of this process to a person; opens nothing if it is shown somewhere.

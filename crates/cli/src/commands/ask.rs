@@ -1,8 +1,9 @@
 //! `sayso ask`: asks a question and waits for its answer.
 
 mod flags;
+mod stdin;
 
-use std::io::{IsTerminal, Read, Write, stdin};
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
 use sayso_core::text::counted;
-use sayso_core::{Dialect, Purpose, limits};
+use sayso_core::{Dialect, Purpose};
 use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
 use serde_json::{Number, Value};
@@ -21,7 +22,7 @@ use super::completions::offers;
 use super::wait;
 use crate::config::Settings;
 use crate::end::End;
-use crate::exit::{ANSWERED, BadInput, Code, PENDING};
+use crate::exit::{ANSWERED, Code, PENDING};
 use crate::faults;
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
@@ -126,8 +127,9 @@ impl Ask {
             let arguments = self.arguments(title);
             return self.ask(settings, Dialect::Shell, arguments).await;
         }
-        let given = from_stdin(self.dialect)?;
+        let given = stdin::read(self.dialect)?;
         self.leaves_json_alone()?;
+        stdin::check(settings, &given)?;
         if given.is_empty() {
             output::aside("there is nothing to ask: stdin is empty");
         }
@@ -255,45 +257,6 @@ async fn prompt(
         Ended::Failed(why) => anyhow::bail!(why),
     }
 }
-
-/// One question, or several one after the other, as `sayso extract` writes them. The dialect is
-/// detected by its fields, unless given.
-fn from_stdin(spoken: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Value)>> {
-    if stdin().is_terminal() {
-        return Err(BadInput(
-            "what is the question? Give it as an argument, or JSON on stdin; see `sayso ask --help`"
-                .to_owned(),
-        )
-        .into());
-    }
-    let mut text = Vec::new();
-    let most = u64::try_from(MOST_AT_ONCE).expect("a small constant");
-    stdin().lock().take(most + 1).read_to_end(&mut text)?;
-    if text.len() > MOST_AT_ONCE {
-        return Err(
-            BadInput(format!("stdin is larger than {most} bytes; ask fewer at once")).into()
-        );
-    }
-    let mut given = Vec::new();
-    let mut values = serde_json::Deserializer::from_slice(&text).into_iter::<Value>();
-    loop {
-        let begun = values.byte_offset();
-        let Some(value) = values.next() else { return Ok(given) };
-        let arguments =
-            value.map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
-        if values.byte_offset() - begun > limits::BODY {
-            let most = limits::BODY;
-            return Err(
-                BadInput(format!("the question is larger than {most} bytes; shorten it")).into()
-            );
-        }
-        let dialect = spoken.unwrap_or_else(|| Dialect::detected(&arguments));
-        given.push((dialect, arguments));
-    }
-}
-
-/// Nobody answers more than this.
-const MOST_AT_ONCE: usize = 16 * limits::BODY;
 
 /// What is waited for and where to answer, for anyone who watches the command or reads its log.
 pub(super) fn announce(view: &View, reached: &Reached, unseated: Option<Unseated>) {

@@ -58,6 +58,24 @@ fn a_mistake_in_the_second_asks_nobody_the_first() {
     assert_eq!(super::stored(&world), 0);
 }
 
+/// Every error in every question is said at once.
+/// REQ: PC-2
+#[test]
+fn errors_in_fields_of_later_ones_ask_nobody_the_first() {
+    let world = World::new();
+    let (mut second, mut third) = (choice("single"), questions());
+    second["options"] = json!([]);
+    second["title"] = json!("");
+    third["questions"][1]["prompt"] = json!(7);
+    let lines = format!("{}\n{second}\n{third}\n", written());
+    let ran = world.run_with(&["ask", "--no-wait"], lines.as_bytes());
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran:?}");
+    for place in ["question 2, title", "question 2, options", "question 3, questions[1].prompt"] {
+        assert!(ran.stderr.contains(place), "{place}: {ran:?}");
+    }
+    assert_eq!(super::stored(&world), 0);
+}
+
 /// REQ: UC-4
 #[test]
 fn the_second_is_asked_when_the_first_is_answered() {
