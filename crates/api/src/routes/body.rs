@@ -36,22 +36,7 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
         if !is_json(request.headers()) {
             return Err(ProblemDocument::not_json());
         }
-        let reading = Bytes::from_request(request, state);
-        let read = tokio::time::timeout(IN_TIME, reading).await.map_err(|_| {
-            ProblemDocument::request(
-                StatusCode::REQUEST_TIMEOUT,
-                format!("the body did not arrive within {} seconds", IN_TIME.as_secs()),
-            )
-        })?;
-        let bytes = read.map_err(|rejection| {
-            let detail = match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => {
-                    "the body is larger than this route takes; shorten it".to_owned()
-                }
-                _ => rejection.body_text(),
-            };
-            ProblemDocument::request(rejection.status(), detail)
-        })?;
+        let bytes = bytes(request, state).await?;
         let value = serde_json::from_slice(&bytes).map_err(|error| {
             let (status, what) = match error.classify() {
                 serde_json::error::Category::Data => (StatusCode::UNPROCESSABLE_ENTITY, "fit"),
@@ -61,6 +46,40 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
         })?;
         Ok(Body(value))
     }
+}
+
+/// A body that means nothing. It is read all the same: a client that sends it after the head would
+/// find its connection closed.
+pub(super) struct NoBody;
+
+impl Describe for NoBody {}
+
+impl FromRequest<Service> for NoBody {
+    type Rejection = ProblemDocument;
+
+    async fn from_request(request: Request, state: &Service) -> Result<NoBody> {
+        bytes(request, state).await.map(|_| NoBody)
+    }
+}
+
+/// The whole body, in time.
+async fn bytes(request: Request, state: &Service) -> Result<Bytes> {
+    let reading = Bytes::from_request(request, state);
+    let read = tokio::time::timeout(IN_TIME, reading).await.map_err(|_| {
+        ProblemDocument::request(
+            StatusCode::REQUEST_TIMEOUT,
+            format!("the body did not arrive within {} seconds", IN_TIME.as_secs()),
+        )
+    })?;
+    read.map_err(|rejection| {
+        let detail = match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                "the body is larger than this route takes; shorten it".to_owned()
+            }
+            _ => rejection.body_text(),
+        };
+        ProblemDocument::request(rejection.status(), detail)
+    })
 }
 
 /// A JSON reply.

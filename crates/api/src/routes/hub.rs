@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use sayso_wire::{self as wire, AttachedView, translate_all};
 
 use super::at::At;
-use super::body::{Body, Done, Json};
+use super::body::{Body, Done, Json, NoBody};
 use super::{Service, document};
 use crate::caller::Caller;
 use crate::problem::Result;
@@ -21,7 +21,10 @@ pub(super) async fn surfaces(At(desk): At) -> Result<Json<Vec<AttachedView>>> {
 }
 
 /// Which process may open a browser.
-pub(super) async fn claim_opening(State(service): State<Service>) -> Result<Json<wire::Turn>> {
+pub(super) async fn claim_opening(
+    State(service): State<Service>,
+    _: NoBody,
+) -> Result<Json<wire::Turn>> {
     Ok(Json(wire::Turn { opening: service.desk.claim_opening().await?.into() }))
 }
 

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::at::At;
-use super::body::{Body, Created, Done, Json};
+use super::body::{Body, Created, Done, Json, NoBody};
 use super::parameters::{Id, Parameters, Prefix};
 use crate::caller::{Caller, Via};
 use crate::problem::Result;
@@ -122,11 +122,11 @@ pub(super) async fn save_draft(
     Ok(Done)
 }
 
-pub(super) async fn hand_off(At(desk): At, Id(id): Id) -> Result<Json<Ticket>> {
+pub(super) async fn hand_off(At(desk): At, Id(id): Id, _: NoBody) -> Result<Json<Ticket>> {
     Ok(Json(Ticket { ticket: desk.hand_off(id).await? }))
 }
 
-pub(super) async fn delivered(At(desk): At, Id(id): Id) -> Result<Done> {
+pub(super) async fn delivered(At(desk): At, Id(id): Id, _: NoBody) -> Result<Done> {
     desk.delivered(id).await?;
     Ok(Done)
 }

@@ -11,7 +11,7 @@ use sayso_core::surface::Presence;
 use sayso_desk::{Arrival, Exchanged, PAIRING_LASTS};
 
 use super::Service;
-use super::body::{Body, Created, Json};
+use super::body::{Body, Created, Json, NoBody};
 use crate::browser;
 use crate::caller::{Caller, CameFrom, Via};
 use crate::keys::seen_at;
@@ -23,6 +23,7 @@ pub(super) async fn offer(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
+    _: NoBody,
 ) -> Result<Created<PairingCode>> {
     let presence = caller.actor(Via::said(&headers)).await.presence;
     if !matches!(caller, Caller::Local { .. }) || presence != Presence::Interactive {

@@ -171,7 +171,20 @@ fn an_answer_that_does_not_fit_changes_nothing() {
 fn a_body_that_comes_later_is_waited_for() {
     let world = World::new();
     let _hub = world.hub();
-    for path in ["codes", "settings"] {
+    let id = world.ask(&["Which?", "-o", "this", "-o", "that"]);
+    let id = world.show(&id)["id"].as_str().unwrap().to_owned();
+    let (hand_off, delivered) =
+        (format!("interactions/{id}/hand-off"), format!("interactions/{id}/delivered"));
+    // Without a person at a terminal there is no pairing code: the refusal comes whole, too.
+    let routes = [
+        ("codes", "20"),
+        ("settings", "20"),
+        (hand_off.as_str(), "20"),
+        (delivered.as_str(), "20"),
+        ("openings", "20"),
+        ("pairing", "403"),
+    ];
+    for (path, status) in routes {
         let mut stream = std::os::unix::net::UnixStream::connect(world.socket()).unwrap();
         stream.set_read_timeout(Some(crate::harness::PATIENCE)).unwrap();
         let head = format!(
@@ -185,6 +198,6 @@ fn a_body_that_comes_later_is_waited_for() {
         let body = if path == "codes" { "null" } else { "{}  " };
         stream.write_all(body.as_bytes()).unwrap();
         stream.read_to_string(&mut reply).unwrap();
-        assert!(reply.starts_with("HTTP/1.1 20"), "{path}: {reply}");
+        assert!(reply.starts_with(&format!("HTTP/1.1 {status}")), "{path}: {reply}");
     }
 }
