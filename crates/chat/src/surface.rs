@@ -115,6 +115,9 @@ pub(crate) struct Surface {
     posting: Mutex<HashMap<InteractionId, Option<String>>>,
     /// One of them is done.
     posted: Notify,
+    /// Were waiting before we looked, and have no message that we know of: a hub that died in
+    /// between may have posted one.
+    earlier: Mutex<HashSet<InteractionId>>,
     /// What each message shows, as a hash: what would look the same is not sent again.
     shown: Mutex<HashMap<(InteractionId, u32), u64>>,
     timing: Timing,
@@ -150,6 +153,7 @@ impl Surface {
             stale: KeyedQueue::default(),
             posting: Mutex::default(),
             posted: Notify::new(),
+            earlier: Mutex::default(),
             shown: Mutex::default(),
             timing,
             troubled: AtomicBool::new(false),

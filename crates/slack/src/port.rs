@@ -98,7 +98,12 @@ impl Port for Slack {
             if thread.is_some() { "conversations.replies" } else { "conversations.history" };
         let body = self.client.form(method, &arguments).await?;
         let mut messages = body["messages"].as_array().into_iter().flatten();
-        let ours = messages.find(|message| message["metadata"] == metadata(owner));
+        // Another hub may have posted it, and ended: its name doesn't matter.
+        let Value::Object(wanted) = &metadata(owner)["event_payload"] else { return Ok(None) };
+        let ours = messages.find(|message| {
+            let payload = &message["metadata"]["event_payload"];
+            ["question", "part"].iter().all(|name| payload[name] == wanted[*name])
+        });
         Ok(ours.and_then(|message| message["ts"].as_str()).map(str::to_owned))
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use sayso_core::InteractionId;
-use sayso_desk::{Look, Post, View};
+use sayso_desk::{Look, Post, View, fail};
 
 use super::{Ask, Surface, found};
 use crate::keyed_queue::Lane;
@@ -26,7 +26,8 @@ impl Surface {
             Entry::Vacant(place) => drop(place.insert(None)),
         }
         let mut pause = self.timing.retry;
-        let mut attempt = Attempt::First;
+        let earlier = self.earlier.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let mut attempt = if earlier { Attempt::Again } else { Attempt::First };
         loop {
             match self.try_to_post(id, attempt).await {
                 Ok(()) => {
@@ -117,6 +118,7 @@ impl Surface {
             Some(arrived) => arrived,
             None => self.port.post(&channel, thread.as_deref(), message, Some(&owner)).await?,
         };
+        fail::point("chat.before_save");
         let id = view.interaction.id;
         self.note_shown(id, part, message);
         let chat = self.port.chat().id.to_string();
@@ -126,6 +128,17 @@ impl Surface {
             tracing::error!(%error, session_id = %id, "where a message lies is not noted");
         }
         Ok(())
+    }
+
+    /// Some of its messages were posted, and then the hub died.
+    pub(super) async fn is_incomplete(&self, view: &View) -> bool {
+        let posts = self.posts.of(view.interaction.id);
+        // A question as text is one message, whatever its length.
+        if posts.iter().any(|post| post.look == Look::Text) {
+            return false;
+        }
+        let language = self.language(Some(&view.interaction)).await;
+        posts.len() < self.port.draw(view, language).len()
     }
 
     /// A message whose reply was lost: posted again, there would be two of them.

@@ -1,7 +1,7 @@
 //! Watching the desk: what is to come here, and what has changed.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use sayso_core::InteractionId;
@@ -75,10 +75,12 @@ impl Surface {
         watch.language = self.language_setting().await.map(|(language, _)| language);
         let mut query = Query { scope: Scope::Active, ..Query::default() };
         let mut active = BTreeSet::new();
+        self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clear();
         loop {
             let page = self.desk.list(query.clone()).await?;
             for row in page.rows {
                 active.insert(row.id);
+                self.earlier.lock().unwrap_or_else(PoisonError::into_inner).insert(row.id);
                 self.consider(watch, &row);
             }
             match page.next {
@@ -89,8 +91,15 @@ impl Surface {
         for id in self.posts.interactions() {
             // What has ended gets its last look. What waits looks as it did, unless somebody has begun
             // with it: thousands of needless updates would delay what is new.
-            let ended = !active.contains(&id);
-            if ended || self.desk.show(&id.into()).await.is_ok_and(|view| view.draft.is_some()) {
+            if !active.contains(&id) {
+                self.redraw(watch, id);
+                continue;
+            }
+            let Ok(view) = self.desk.show(&id.into()).await else { continue };
+            if self.is_incomplete(&view).await {
+                let surface = Arc::clone(self);
+                watch.tasks.spawn(async move { surface.post(id).await });
+            } else if view.draft.is_some() {
                 self.redraw(watch, id);
             }
         }

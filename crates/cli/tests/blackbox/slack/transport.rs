@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::fake::Fault;
 use super::judges::Judge;
 use super::{ANN, Chat, group, single};
+use crate::harness::Running;
 
 /// REQ: SL-10
 #[test]
@@ -77,6 +78,48 @@ fn a_lost_reply_makes_no_second_message() {
         assert_eq!(last.actions(), [] as [&str; 0], "both are brought to their end");
     }
     assert_eq!(chat.fake.state().messages.len(), 2, "no second copy");
+}
+
+/// Slack waits three seconds for it: nothing that may take long comes first.
+/// REQ: SL-10
+#[test]
+fn an_event_is_acknowledged_before_anything_is_done_about_it() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    for method in ["users.info", "views.open", "chat.update"] {
+        chat.fake.fail(method, Fault::AfterAcknowledgement);
+    }
+    chat.fake.click(ANN, &message, "custom_input_single");
+    chat.fake.type_in(ANN, 1, &[("text", "own")]);
+    chat.reply(id);
+}
+
+/// A hub that dies after posting and before it knows where: the next one finds the message, and
+/// posts only what is missing.
+/// REQ: SL-10
+#[test]
+fn a_hub_that_dies_after_posting_makes_no_second_message() {
+    for at in ["chat.before_save", "chat.before_save:2"] {
+        let chat = Chat::new();
+        let without = [("SAYSO_SLACK_BOT_TOKEN", ""), ("SAYSO_SLACK_APP_TOKEN", "")];
+        let hub = chat.world.hub_with(&without);
+        let id = chat.ask_choice(group(8));
+        hub.kill();
+        let mut dying = chat.world.command(["hub", "run"]);
+        let dying = Running::of(dying.env("SAYSO_FAIL_AT", at).spawn().unwrap());
+        assert_eq!(dying.signal(), Some(6), "it dies on request");
+        let posted = chat.fake.state().messages.len();
+        assert_eq!(posted, if at.ends_with('2') { 2 } else { 1 });
+        let _hub = chat.hub();
+        chat.fake.message(1);
+        chat.world.run(&["cancel", &id.to_string()]).ok();
+        for at in 0..2 {
+            chat.fake.says(at, "cancelled");
+        }
+        assert_eq!(chat.fake.state().messages.len(), 2, "no second copy");
+    }
 }
 
 /// REQ: SL-10
