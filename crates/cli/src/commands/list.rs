@@ -6,10 +6,12 @@ use clap::Args;
 use jiff::Timestamp;
 use sayso_core::Status;
 use sayso_core::search::INDEXED;
-use sayso_core::surface::Presence;
+use sayso_core::settings::Language;
+use sayso_core::surface::{Presence, Surface};
 use sayso_core::text::clean_line;
 use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{Desk, Page, Query, Row, Scope, Unreadable};
+use sayso_locale::{Texts, words};
 use sayso_wire::PageView;
 use unicode_width::UnicodeWidthStr;
 
@@ -162,8 +164,13 @@ fn rendered(rows: &[Row]) -> String {
 
 /// What the rows don't show, on stderr: questions that were left out, and where a search ended.
 fn remark(page: &Page) {
+    let text = remarks(page, terminal_width(&std::io::stderr()));
+    // If nobody reads stderr there is nobody to tell.
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+}
+
+fn remarks(page: &Page, width: Option<usize>) -> String {
     let mut text = String::new();
-    let width = terminal_width(&std::io::stderr());
     for Unreadable { id, why } in &page.unreadable {
         let (id, why) = (id.short(), clean_line(why));
         let line = format!(
@@ -179,8 +186,7 @@ fn remark(page: &Page) {
         );
         text.push_str(&indented(&line, 0, width));
     }
-    // If nobody reads stderr there is nobody to tell.
-    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+    text
 }
 
 /// Fewer characters of a title say nothing.
@@ -216,12 +222,16 @@ fn who(row: &Row) -> String {
 }
 
 fn status(row: &Row) -> Cell {
+    let surface = words::surface(Texts::of(Language::default()), &row.interface);
     let (by, via) = match row.actor.as_ref().map(|actor| actor.presence) {
-        Some(Presence::Unattended) => (" by a program", row.interface.clone()),
-        Some(Presence::AgentTerminal) => {
-            ("", format!("{} (in the agent's terminal)", row.interface))
-        }
-        Some(Presence::Interactive | Presence::Paired) | None => ("", row.interface.clone()),
+        Some(Presence::Unattended) => (" by a program", surface),
+        Some(Presence::AgentTerminal) => ("", format!("{surface} (in the agent's terminal)")),
+        Some(Presence::Interactive | Presence::Paired) | None => ("", surface),
+    };
+    // `by a program via program` would say one thing twice.
+    let via = match row.actor.as_ref().map(|actor| &actor.via) {
+        Some(Surface::Api) => String::new(),
+        Some(_) | None => format!(" via {via}"),
     };
     let how = ended::status(row.status);
     match row.status {
@@ -242,10 +252,25 @@ fn status(row: &Row) -> Cell {
         Status::Submitted => {
             let fetched = if row.delivered { "" } else { ", not fetched" };
             let style = if row.answered_by_person() { DONE } else { WARN };
-            cell(format!("{how}{by} via {via}{fetched}"), style)
+            cell(format!("{how}{by}{via}{fetched}"), style)
         }
         Status::AutoSubmitted => cell(how, WARN),
-        Status::Cancelled | Status::Rejected => cell(format!("{how}{by} via {via}"), DIM),
+        Status::Cancelled | Status::Rejected => cell(format!("{how}{by}{via}"), DIM),
         Status::Timeout | Status::Withdrawn => cell(how, DIM),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: SA-9
+    #[test]
+    fn a_search_that_did_not_look_at_everything_says_so() {
+        assert_eq!(remarks(&Page::default(), None), "");
+        let page = Page { looked_through: Some(20_000), ..Page::default() };
+        let said = remarks(&page, None);
+        assert!(said.contains("only the newest 20000 were searched"), "{said}");
+        assert!(said.contains("shorter than 3 characters; add a longer word"), "{said}");
     }
 }

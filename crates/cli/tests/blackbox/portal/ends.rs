@@ -64,15 +64,18 @@ fn of_two_who_send_at_once_one_wins_and_the_other_is_told() {
     let second = scene.browser.open("second", &scene.link(Some(&id)));
     second.wait("html[data-live=socket]");
     second.wait("[data-card][data-status=pending]");
-    // Each chooses and sends in one step, so that neither hears of the other in between, and both
-    // start together.
+    // Each chooses and sends in one step. The hub is frozen meanwhile, so that neither can hear of
+    // the other in between: it finds both answers when it goes on.
     let send = |option: &str| {
         format!(
             "document.querySelector('[data-pick={option}]').click(); \
              document.querySelector('[data-do=send]').click();"
         )
     };
+    let hub = Pid::from_raw(i32::try_from(scene.world.hub_info().pid).unwrap()).unwrap();
+    kill_process(hub, Signal::STOP).unwrap();
     scene.browser.together([(&first, send("pg")), (&second, send("lite"))]);
+    kill_process(hub, Signal::CONT).unwrap();
     for page in [&first, &second] {
         page.wait("[data-card][data-status=submitted]");
     }

@@ -17,7 +17,6 @@ pub use socket::Frame;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Router;
 use axum::routing::{any, get};
@@ -47,10 +46,10 @@ pub struct State {
     /// Faults for the next calls of a method.
     pub faults: HashMap<&'static str, VecDeque<Fault>>,
     pub scopes: Option<&'static str>,
-    /// Triggers don't expire: for tests of what is shown, on a slow machine too.
-    pub is_patient: bool,
     tickets: HashSet<String>,
-    triggers: HashMap<String, (Instant, bool)>,
+    /// Whether each was used. They don't expire by the clock, which a busy machine would fail:
+    /// a test says when one has.
+    triggers: HashMap<String, bool>,
     counter: u64,
 }
 
@@ -88,6 +87,8 @@ pub enum Fault {
     Broken,
     /// The same, after it was done.
     Lost,
+    /// Done when the first event is acknowledged, and not before.
+    AfterAcknowledgement,
 }
 
 impl State {
@@ -96,7 +97,11 @@ impl State {
         let faults = self.faults.get_mut(method)?;
         let is_meant = |fault: &Fault| match fault {
             Fault::RefusedAbout(words, _) => arguments.to_string().contains(words),
-            Fault::Refused(_) | Fault::Slower(_) | Fault::Broken | Fault::Lost => true,
+            Fault::Refused(_)
+            | Fault::Slower(_)
+            | Fault::Broken
+            | Fault::Lost
+            | Fault::AfterAcknowledgement => true,
         };
         let at = faults.iter().position(is_meant)?;
         faults.remove(at)
@@ -114,7 +119,7 @@ impl State {
 
     pub fn trigger(&mut self) -> String {
         let trigger = format!("trigger.{}", self.next());
-        self.triggers.insert(trigger.clone(), (Instant::now(), false));
+        self.triggers.insert(trigger.clone(), false);
         trigger
     }
 }

@@ -66,7 +66,6 @@ impl Drop for Judge {
 #[test]
 fn the_official_models_accept_every_block() {
     let chat = Chat::new();
-    chat.fake.state().is_patient = true;
     let _hub = chat.hub();
     let one = chat.ask_choice(single());
     chat.fake.click(ANN, &chat.fake.message(0), "custom_input_single");

@@ -1,6 +1,6 @@
 //! The Web API: arguments, effects and replies of each method.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{Path, State as Given};
@@ -10,9 +10,6 @@ use serde_json::{Map, Value, json};
 
 use super::{APP, BOT, Fault, File, Message, Shared, State, limits};
 
-/// A trigger is valid for this long, and works once.
-const TRIGGER_LASTS: Duration = Duration::from_secs(3);
-
 pub async fn call(
     Given(shared): Given<Shared>,
     Path(method): Path<String>,
@@ -20,9 +17,18 @@ pub async fn call(
     body: Bytes,
 ) -> Response {
     let arguments = arguments(&headers, &body);
+    let fault = {
+        let mut state = shared.state.lock();
+        state.calls.push((method.clone(), arguments.clone()));
+        state.fault(&method, &arguments)
+    };
+    if let Some(Fault::AfterAcknowledgement) = fault {
+        let state = Arc::clone(&shared.state);
+        let waited = move || state.comes_to(|state| !state.acks.is_empty());
+        let _ = tokio::task::spawn_blocking(waited).await;
+    }
     let mut state = shared.state.lock();
-    state.calls.push((method.clone(), arguments.clone()));
-    let result = match state.fault(&method, &arguments) {
+    let result = match fault {
         Some(Fault::Slower(seconds)) => {
             let body = json!({ "ok": false, "error": "ratelimited" }).to_string();
             let head = [("retry-after", seconds.to_string())];
@@ -34,7 +40,7 @@ pub async fn call(
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         }
         Some(Fault::Refused(code) | Fault::RefusedAbout(_, code)) => Err(code),
-        None => authorised(&method, &headers, &arguments)
+        Some(Fault::AfterAcknowledgement) | None => authorised(&method, &headers, &arguments)
             .and_then(|()| run(&mut state, &method, &arguments, shared.port)),
     };
     let scopes = state.scopes.unwrap_or(
@@ -184,11 +190,7 @@ fn run(
         }
         "views.open" => {
             let trigger = text("trigger_id").unwrap_or_default().to_owned();
-            let is_patient = state.is_patient;
-            let (at, used) = state.triggers.get_mut(&trigger).ok_or("invalid_trigger_id")?;
-            if at.elapsed() > TRIGGER_LASTS && !is_patient {
-                return Err("expired_trigger_id");
-            }
+            let used = state.triggers.get_mut(&trigger).ok_or("invalid_trigger_id")?;
             if std::mem::replace(used, true) {
                 return Err("exchanged_trigger_id");
             }

@@ -1,7 +1,5 @@
 //! People who click, type and write, as Slack reports it to an app.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::api::name;
@@ -140,7 +138,7 @@ impl Fake {
         self.deliver("events_api", payload)
     }
 
-    /// Over the socket that was opened last; must be acknowledged within three seconds.
+    /// Over the socket that was opened last, until it is acknowledged.
     #[track_caller]
     pub fn deliver(&self, kind: &str, payload: Value) -> Value {
         let number = self.state().next();
@@ -157,16 +155,10 @@ impl Fake {
         self.wait("a socket", |state| !state.sockets.is_empty());
         let id = envelope["envelope_id"].as_str().unwrap();
         let before = self.state().acks.iter().filter(|ack| *ack == id).count();
-        let start = std::time::Instant::now();
         self.send(envelope.clone());
         self.wait("an acknowledgement", |state| {
             state.acks.iter().filter(|ack| *ack == id).count() > before
         });
-        assert!(
-            start.elapsed() < Duration::from_secs(3),
-            "acknowledged after {:?}",
-            start.elapsed()
-        );
     }
 
     pub fn send(&self, frame: Value) {
