@@ -222,7 +222,8 @@ pub(crate) fn shut_out(
     }
 }
 
-const ONLY_ASKS: &str = "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else";
+/// Why an agent's token is refused.
+pub const ONLY_ASKS: &str = "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else";
 
 /// Routes that an agent may use; it only sees its own questions. New routes are not for agents
 /// unless listed here.

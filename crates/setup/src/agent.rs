@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::edit::Edit;
 use crate::format::Format;
 use crate::place::{Location, Place};
+use crate::plugin::Plugin;
 use crate::server::Server;
 
 /// One agent: one value in one table.
@@ -19,6 +20,7 @@ pub struct Agent {
     pub files: &'static [ConfigFile],
     pub gives: Gives,
     pub(crate) merge: Merge,
+    pub(crate) plugin: Option<&'static Plugin>,
     /// How long it waits for a call, if that can be set.
     pub limit: Option<Limit>,
     /// What a file can't do.

@@ -10,6 +10,7 @@ use Location::{Application, Config, Home, Variable};
 use crate::agent::{Agent, ConfigFile, Gives, Limit, Merge, When};
 use crate::format::Format;
 use crate::place::Location;
+use crate::plugin;
 
 pub static AGENTS: &[Agent] = &[
     Agent {
@@ -29,6 +30,7 @@ pub static AGENTS: &[Agent] = &[
             )
             .in_project(&[".claude/settings.json", ".claude/settings.local.json"]),
         ],
+        plugin: Some(&plugin::CLAUDE_CODE),
         ..TEMPLATE
     },
     Agent {
@@ -66,6 +68,7 @@ pub static AGENTS: &[Agent] = &[
         )
         .in_project(&[".gemini/settings.json"])],
         limit: limit("timeout", 1000, 600),
+        plugin: Some(&plugin::GEMINI),
         ..TEMPLATE
     },
     Agent {
@@ -222,6 +225,7 @@ const TEMPLATE: Agent = Agent {
     files: &[],
     gives: Gives::Everything,
     merge: Merge::Entries,
+    plugin: None,
     limit: None,
     remark: None,
 };

@@ -10,6 +10,7 @@ use crate::change::at;
 use crate::entry::{Connection, Entry, Reading};
 use crate::layers::{Layer, layers, merged};
 use crate::place::Place;
+use crate::plugin;
 use crate::rules::denied_by;
 use crate::server::Server;
 
@@ -30,14 +31,23 @@ pub struct Found {
     pub path: PathBuf,
     /// Its place in the file, such as `mcpServers.sayso`.
     pub key: String,
-    /// It belongs to the current project, and overrides the person's own: setup doesn't change it.
-    pub is_project: bool,
+    pub whose: Whose,
+}
+
+/// Who an entry is from. Setup only changes those of the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    Person,
+    /// The current project's: it overrides the person's.
+    Project,
+    /// Our plugin's, if there is no other.
+    Plugin,
 }
 
 impl Found {
     /// Not the entries of projects, nor those over HTTP.
     pub fn is_changed_by_setup(&self) -> bool {
-        !self.is_project && matches!(self.entry.connection, Connection::Starts(_))
+        self.whose == Whose::Person && matches!(self.entry.connection, Connection::Starts(_))
     }
 }
 
@@ -70,6 +80,11 @@ impl Agent {
         let mut look = Look::default();
         for file in self.files {
             look.add(self, file, place, server);
+        }
+        if look.found.is_none() {
+            look.found = plugin::entry(self, place, server);
+            // It brings its own permission, or can't have one in a file.
+            look.lacks_permission &= look.found.is_none();
         }
         look
     }
@@ -138,7 +153,8 @@ impl Look {
             self.obstacles.push(Obstacle::SwitchedOff { path, key, is_project });
         }
         if self.found.is_none() {
-            self.found = Some(Found { entry, path, key, is_project });
+            let whose = if is_project { Whose::Project } else { Whose::Person };
+            self.found = Some(Found { entry, path, key, whose });
         }
     }
 }

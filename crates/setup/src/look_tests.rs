@@ -43,8 +43,8 @@ impl World {
     fn starts(&self, agent: &str) -> (String, bool) {
         let found = self.look(agent).found.unwrap();
         match found.entry.connection {
-            Connection::Starts(words) => (words.join(" "), found.is_project),
-            Connection::Calls { url, .. } => (url, found.is_project),
+            Connection::Starts(words) => (words.join(" "), found.whose == Whose::Project),
+            Connection::Calls { url, .. } => (url, found.whose == Whose::Project),
         }
     }
 }
@@ -150,5 +150,37 @@ fn in_the_home_directory_the_file_is_read_once() {
     };
     let server = Server::new(Path::new("/opt/sayso"), None);
     let look = Agent::by_id("gemini").unwrap().look(&place, &server);
-    assert!(!look.found.unwrap().is_project);
+    assert_eq!(look.found.unwrap().whose, Whose::Person);
+}
+
+/// The files are as the two programs leave them.
+/// REQ: IN-2
+#[test]
+fn an_agent_with_our_plugin_is_connected() {
+    let world = World::new();
+    let claude = world.dir.path().join("home/.claude/plugins/cache/sayso/sayso/0.1.0");
+    let installed = serde_json::json!({ "version": 2, "plugins": {
+        "other@market": [{ "scope": "user", "installPath": "/elsewhere" }],
+        "sayso@sayso": [{ "scope": "user", "installPath": claude }],
+    } });
+    world.put("home/.claude/plugins/installed_plugins.json", &installed.to_string());
+    let entry = include_str!("../../../plugins/claude-code/.mcp.json");
+    std::fs::create_dir_all(&claude).unwrap();
+    std::fs::write(claude.join(".mcp.json"), entry).unwrap();
+    let settings = |on: bool| format!(r#"{{ "enabledPlugins": {{ "sayso@sayso": {on} }} }}"#);
+    world.put("home/.claude/settings.json", &settings(false));
+    assert_eq!(world.look("claude-code").found, None, "switched off");
+    world.put("home/.claude/settings.json", &settings(true));
+    let look = world.look("claude-code");
+    let found = look.found.unwrap();
+    assert_eq!((found.whose, look.lacks_permission), (Whose::Plugin, false));
+    assert_eq!(found.path, claude.join(".mcp.json"));
+    let starts = |dir: &Path| format!("{} mcp", dir.join("scripts/sayso").display());
+    assert_eq!(world.starts("claude-code").0, starts(&claude));
+
+    let gemini = include_str!("../../../plugins/gemini-cli/gemini-extension.json");
+    let path = world.put("home/.gemini/extensions/sayso/gemini-extension.json", gemini);
+    assert_eq!(world.starts("gemini").0, starts(path.parent().unwrap()));
+    world.put("home/.gemini/settings.json", &SERVERS.replace("COMMAND", "own"));
+    assert_eq!(world.starts("gemini"), ("own".to_owned(), false), "the person's counts more");
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sayso_setup::{
-    AGENTS, Agent, Change, Extras, Format, Obstacle, Proposal, State, propose, propose_undo,
+    AGENTS, Agent, Change, Extras, Format, Obstacle, Proposal, State, Whose, propose, propose_undo,
 };
 
 use crate::config::Settings;
@@ -196,7 +196,7 @@ fn obstacles(agent: &Agent, ground: &Ground) -> Vec<Fault> {
     let obstacles = look.obstacles.iter().filter(stays);
     let mut faults: Vec<Fault> =
         obstacles.map(|one| Fault::of(one, agent, &ground.place)).collect();
-    let own = look.found.filter(|found| found.is_project && found.entry.is_enabled);
+    let own = look.found.filter(|found| found.whose == Whose::Project && found.entry.is_enabled);
     faults.extend(own.map(|found| Fault::overridden(&found, &ground.place)));
     faults
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_api::RemoteDesk;
 use sayso_mcp::{ClientRules, Patience, Progress};
-use sayso_setup::{Agent, Entry, Found, Gives, Look};
+use sayso_setup::{Agent, Entry, Found, Gives, Look, Whose};
 use serde::Serialize;
 
 use super::call::{self, Failure};
@@ -71,15 +71,20 @@ pub async fn check(
     }
     checked.connected = true;
     let is_denied = obstacles.iter().any(|one| matches!(one, sayso_setup::Obstacle::Denied { .. }));
-    checked.permitted = Some(!is_denied && !lacks_permission);
+    checked.permitted = match (is_denied || lacks_permission, found.whose) {
+        (true, _) => Some(false),
+        (false, Whose::Person | Whose::Project) => Some(true),
+        // By its hook, or by what the person has allowed in the agent.
+        (false, Whose::Plugin) => None,
+    };
     let wrong = |what: String| Fault::in_entry(what, &found, agent, place);
     if lacks_permission {
         let what = "it has no permission for the tools: it prompts each time, or refuses";
         // Also if the entry itself is not setup's: the permission is elsewhere, or beside it.
         let fix = format!("sayso setup {}", agent.id);
-        let fault = match found.is_project {
-            false => Fault::command(what, fix),
-            true => wrong(what.to_owned()),
+        let fault = match found.whose {
+            Whose::Person | Whose::Plugin => Fault::command(what, fix),
+            Whose::Project => wrong(what.to_owned()),
         };
         checked.faults.push(fault);
     }

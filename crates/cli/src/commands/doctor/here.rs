@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use sayso_api::RemoteDesk;
+use sayso_api::{ONLY_ASKS, RemoteDesk};
 use sayso_desk::DeskError;
 
 use super::{Fault, Ground, Part};
@@ -45,6 +45,15 @@ pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> V
             });
             let store = status.database.unwrap_or_else(|| "SQLite".to_owned());
             parts.push(Part::works("store", store));
+        }
+        // It is there and knows the token, which may neither look at it nor answer a test question.
+        Err(DeskError::Denied(why)) if why == ONLY_ASKS => {
+            let at = desk.url().map(|url| format!(" at {url}")).unwrap_or_default();
+            let says = format!(
+                "reached{at}; SAYSO_TOKEN is an agent's token, which may only ask: run `sayso doctor` \
+                 on the hub's machine to check the rest"
+            );
+            parts.push(Part::unused(HUB, says));
         }
         // It says the same as the data directory.
         Err(_) if !is_writable => return parts,

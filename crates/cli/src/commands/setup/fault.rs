@@ -1,6 +1,6 @@
 //! What keeps an agent from asking, and what to do about it, for people.
 
-use sayso_setup::{Agent, Found, Obstacle, Place};
+use sayso_setup::{Agent, Found, Obstacle, Place, Whose};
 use serde::Serialize;
 
 /// Something that has to be fixed.
@@ -69,7 +69,8 @@ impl Fault {
     pub fn in_entry(what: impl Into<String>, found: &Found, agent: &Agent, place: &Place) -> Fault {
         let connect = connect(agent);
         let Found { key, path, .. } = found;
-        match found.is_changed_by_setup() {
+        // The person's own entry counts more than a plugin's.
+        match found.is_changed_by_setup() || found.whose == Whose::Plugin {
             true => Fault::command(what, connect),
             false => {
                 let path = place.short(path);

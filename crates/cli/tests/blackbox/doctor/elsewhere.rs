@@ -1,6 +1,9 @@
 //! What the entry of the person doesn't say: files of the project, rules against the tools, and
 //! agents that call over HTTP.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
 use serde_json::json;
 
 use super::{CODEX, GEMINI, change, faults, file, finds, fixed_by, unconnected, world};
@@ -105,4 +108,51 @@ fn an_agent_over_http_is_called() {
     assert_eq!(*fix, format!("{by_hand}`sayso setup gemini`"));
     std::fs::write(file(&world, GEMINI), "{}").unwrap();
     fixed_by(&world, "sayso setup gemini");
+}
+
+/// The hub is fine, and the token too, for what it is.
+/// REQ: IN-2
+#[test]
+fn a_token_of_an_agent_is_called_that() {
+    let hub = World::new();
+    let _running = hub.hub();
+    let token = hub.run(&["token", "create", "--name", "ci"]).ok().stdout.trim().to_owned();
+    let url = format!("http://127.0.0.1:{}", hub.hub_info().port);
+    let world = world().with("SAYSO_HUB", &url).with("SAYSO_TOKEN", &token);
+    let ran = world.run(&["doctor", "--json"]).ok();
+    let said = ran.json();
+    let part = said["parts"].as_array().unwrap().iter().find(|part| part["name"] == "hub").unwrap();
+    assert!(part["says"].as_str().unwrap().contains("an agent's token"), "{said}");
+    assert_eq!((&part["fault"], &part["works"]), (&json!(null), &json!(null)), "{said}");
+    assert!(faults(&ran, "hub").is_empty());
+    let wrong = world.with("SAYSO_TOKEN", "wrong");
+    let fix = finds(&wrong, "hub", "the token is wrong");
+    assert!(fix.contains("SAYSO_TOKEN"), "{fix}");
+}
+
+/// Its launcher starts the installed program.
+/// REQ: IN-2, IN-4
+#[test]
+fn an_agent_with_our_extension_is_connected() {
+    let world = World::new();
+    let bin = world.path("bin");
+    std::fs::create_dir(&bin).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_sayso"), bin.join("sayso")).unwrap();
+    let world = world.with("PATH", &format!("{}:/usr/bin:/bin", bin.display()));
+    let extension = file(&world, ".gemini/extensions/sayso");
+    std::fs::create_dir_all(extension.join("scripts")).unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins/gemini-cli");
+    for name in ["gemini-extension.json", "scripts/sayso"] {
+        std::fs::copy(source.join(name), extension.join(name)).unwrap();
+    }
+    let said = world.run(&["doctor", "gemini", "--json"]).ok().json();
+    let gemini = &said["agents"][0];
+    assert_eq!(gemini["file"], "~/.gemini/extensions/sayso/gemini-extension.json");
+    assert_eq!((&gemini["answers"], &gemini["waits"]), (&json!(true), &json!(3500)), "{said}");
+    std::fs::remove_file(bin.join("sayso")).unwrap();
+    std::fs::write(bin.join("sayso"), "#!/bin/sh\necho gone >&2; exit 1\n").unwrap();
+    std::fs::set_permissions(bin.join("sayso"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let fix = finds(&world, "gemini", "what it starts ends at once: gone");
+    assert_eq!(fix, "sayso setup gemini");
+    fixed_by(&world, &fix);
 }
