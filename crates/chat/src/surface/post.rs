@@ -71,6 +71,10 @@ impl Surface {
     async fn try_to_post(&self, id: InteractionId, attempt: Attempt) -> Result<(), ChatError> {
         let view = match found(self.desk.show(&id.into()).await) {
             Ok(Some(view)) if view.interaction.is_pending() => view,
+            Ok(Some(view)) if matches!(attempt, Attempt::Again) => {
+                self.find_rest(&view).await;
+                return Ok(());
+            }
             Ok(_) => return Ok(()),
             Err(error) => return Err(ChatError::Unreachable(error.to_string())),
         };
@@ -124,10 +128,31 @@ impl Surface {
         let chat = self.port.chat().id.to_string();
         let message = posted;
         let post = Post { chat, interaction: id, part, channel, message, thread, person, look };
+        self.keep(post).await;
+        Ok(())
+    }
+
+    /// It has ended since: nothing more is posted, but what is there has to be brought to its end.
+    async fn find_rest(&self, view: &View) {
+        let id = view.interaction.id;
+        let posts = self.posts.of(id);
+        let Some(last) = posts.last().cloned() else { return };
+        let language = self.language(Some(&view.interaction)).await;
+        for part in posts.len()..self.port.draw(view, language).len() {
+            let part = u32::try_from(part).expect("a form has few parts");
+            let (channel, thread) = (last.channel.as_str(), last.thread.as_deref());
+            let Some(message) = self.arrived(channel, thread, &self.owner(id, part)).await else {
+                return;
+            };
+            self.keep(Post { part, message, ..last.clone() }).await;
+        }
+    }
+
+    async fn keep(&self, post: Post) {
+        let id = post.interaction;
         if let Err(error) = self.posts.save(post).await {
             tracing::error!(%error, session_id = %id, "where a message lies is not noted");
         }
-        Ok(())
     }
 
     /// Some of its messages were posted, and then the hub died.

@@ -39,7 +39,9 @@ impl Surface {
         let ended = view.is_none_or(|view| !view.interaction.is_pending());
         // Still being posted: the rest comes, and then this again.
         let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id);
-        if ended && !posting {
+        // One that was posted during the edits above has not got its end yet.
+        let all = self.posts.of(id).len() == posts.len();
+        if ended && !posting && all {
             self.posts.remove(id).await.map_err(unreachable)?;
             let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
             shown.retain(|(of, _), _| *of != id);

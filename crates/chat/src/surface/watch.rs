@@ -91,15 +91,15 @@ impl Surface {
         for id in self.posts.interactions() {
             // What has ended gets its last look. What waits looks as it did, unless somebody has begun
             // with it: thousands of needless updates would delay what is new.
-            if !active.contains(&id) {
-                self.redraw(watch, id);
-                continue;
-            }
-            let Ok(view) = self.desk.show(&id.into()).await else { continue };
-            if self.is_incomplete(&view).await {
+            let ended = !active.contains(&id);
+            let view = self.desk.show(&id.into()).await.ok();
+            if let Some(view) = &view
+                && self.is_incomplete(view).await
+            {
+                self.earlier.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
                 let surface = Arc::clone(self);
                 watch.tasks.spawn(async move { surface.post(id).await });
-            } else if view.draft.is_some() {
+            } else if ended || view.is_some_and(|view| view.draft.is_some()) {
                 self.redraw(watch, id);
             }
         }
