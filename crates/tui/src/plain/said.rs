@@ -43,7 +43,8 @@ pub(super) fn question(state: &State, card: &Card, at: usize) -> Vec<String> {
         lines.push(format!("{place}: {}", clean_line(&question.header)));
     }
     lines.extend(question.context.iter().flat_map(|text| plain_text(text)));
-    if card.has_several() || question.prompt.trim() != form.title.trim() {
+    let said = if card.has_several() { &question.header } else { &form.title };
+    if question.prompt.trim() != said.trim() {
         lines.extend(plain_text(&question.prompt));
     }
     lines.extend(words::limits(texts, &question.control));

@@ -13,16 +13,18 @@ use crate::words;
 impl Talk {
     /// What they are, and how to change one.
     pub(super) fn list_settings(&mut self) -> io::Result<Next> {
-        let texts = self.state.texts();
-        let line = |setting: &SettingView| {
-            let name = texts.say(&setting.key.setting().text()).into_owned();
-            let choices = setting.choices.join(", ");
-            format!("{} = {} ({name}): {choices}", setting.key.as_str(), setting.value)
-        };
-        let mut lines: Vec<String> = self.state.preferences.iter().map(line).collect();
-        lines.push(texts.say("plain-settings").into_owned());
+        let settings = self.state.preferences.iter();
+        let mut lines: Vec<String> = settings.map(|setting| self.setting(setting)).collect();
+        lines.push(self.state.texts().say("plain-settings").into_owned());
         self.lines.say(&lines)?;
         Ok(Next::Stay)
+    }
+
+    /// `theme = dark (Theme): system, light, …`
+    fn setting(&self, setting: &SettingView) -> String {
+        let name = self.state.texts().say(&setting.key.setting().text()).into_owned();
+        let choices = setting.choices.join(", ");
+        format!("{} = {} ({name}): {choices}", setting.key.as_str(), setting.value)
     }
 
     /// `NAME VALUE`: saved, and applied to the open question.
@@ -35,7 +37,11 @@ impl Talk {
         let desk = std::sync::Arc::clone(&self.session.desk);
         let set = desk.set_setting(key, Some(value.trim().to_owned())).await;
         if let Err(error) = set {
-            return self.refused(&error);
+            self.refused(&error)?;
+            let known = self.state.preferences.iter().find(|setting| setting.key == key);
+            let line = known.map(|setting| self.setting(setting));
+            self.lines.say(&line.into_iter().collect::<Vec<_>>())?;
+            return Ok(Next::Stay);
         }
         self.load_settings().await;
         let value = self.state.preference(key).to_owned();

@@ -161,8 +161,10 @@ fn settings_are_listed_and_changed_in_lines() {
     terminal.shows("Type :set NAME VALUE to change one");
     terminal.types(":set colour red");
     terminal.shows(":settings lists names and values.");
-    terminal.types(":set timeout 2");
-    terminal.shows("timeout");
+    terminal.types(":set hints perhaps");
+    terminal.shows("is not a value of this setting");
+    terminal
+        .comes_to("the values are said again", |screen| screen.matches("hints = on").count() == 2);
     terminal.types(":set annotations off");
     terminal.shows("annotations = off (saved)");
     terminal.types(":note hello");
