@@ -30,6 +30,11 @@ pub fn by_flag(error: DeskError) -> DeskError {
         if let Some((_, flag)) = FLAGS.iter().find(|(field, _)| *field == &problem.field[..end]) {
             problem.field = (*flag).to_owned();
         }
+        // Flags have no ids: an option is called by its label.
+        if problem.field == "--option" {
+            problem.rule = problem.rule.replace("the same id,", "the same label,");
+            problem.hint = problem.hint.replace("its own id", "its own label");
+        }
         for (field, flag) in FLAGS {
             let (field, flag) = (format!("`{field}`"), format!("`{flag}`"));
             problem.rule = problem.rule.replace(&field, &flag);

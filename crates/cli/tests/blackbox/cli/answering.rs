@@ -117,3 +117,20 @@ fn the_recommended_answer_takes_defaults_first() {
     world.run(&["answer", &id, "--recommended"]).fails(2, "0 are chosen");
     world.run(&["answer", &id]).fails(2, "what is the answer?");
 }
+
+/// Each can be given as it is written; anything else names both.
+/// REQ: NA-5
+#[test]
+fn labels_that_differ_only_in_case_are_told_apart() {
+    let world = World::new();
+    let _hub = world.hub();
+    let id = world.ask(&["Which?", "-o", "Redis", "-o", "redis"]);
+    let says = "`REDIS` could be any of Redis, redis; give its id or its number";
+    world.run(&["answer", &id, "REDIS"]).fails(2, says);
+    assert_eq!(world.show(&id)["status"], "pending");
+    world.run(&["answer", &id, "redis"]).ok();
+    assert_eq!(world.run(&["wait", &id]).ok().stdout, "redis\n");
+    let id = world.ask(&["Which?", "-o", "Redis", "-o", "redis"]);
+    world.run(&["answer", &id, "1"]).ok();
+    assert_eq!(world.run(&["wait", &id]).ok().stdout, "Redis\n");
+}

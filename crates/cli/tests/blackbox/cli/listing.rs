@@ -81,3 +81,22 @@ fn a_long_list_is_printed_whole() {
     let short = paged(&["list", "-n", "5"], &[("PAGER", page)]);
     assert!(!short.contains("ended by the pager"), "{short:?}");
 }
+
+/// Ctrl-C is the pager's: the list ends when the pager does, and not before it.
+#[test]
+fn an_interrupt_in_the_pager_is_the_pagers() {
+    let world = World::new();
+    let _hub = world.hub();
+    for number in 0..60 {
+        world.ask(&[&format!("Question {number}"), "-o", "a", "-o", "b"]);
+    }
+    // As less does: it takes the signal, and goes on.
+    let pager = "trap 'echo interrupted' INT; echo paging; until read -r line < /dev/tty; do :; done; echo left $line";
+    let mut terminal = Terminal::open_with(&world, 100, &["list"], &[("PAGER", pager)]);
+    terminal.shows("paging");
+    terminal.presses("\u{3}");
+    terminal.shows("interrupted");
+    terminal.types("by a key");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert!(terminal.screen().contains("left by a key"), "{}", terminal.screen());
+}

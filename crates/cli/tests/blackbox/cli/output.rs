@@ -148,3 +148,17 @@ fn a_closed_pipe_is_no_failure() {
         assert_eq!((output.status.code(), said.as_ref()), (Some(0), ""), "{args:?}");
     }
 }
+
+/// Its title is its question: one of them is enough.
+#[test]
+fn a_question_that_is_its_own_title_is_shown_once() {
+    let world = World::new();
+    let written = serde_json::json!({
+        "type": "user_choice", "question": "Which way?", "context": "The road forks.",
+        "choices": [{ "id": "1", "label": "Left" }, { "id": "2", "label": "Right" }],
+    });
+    let id = super::asked(&world, &written);
+    let shown = world.run(&["show", &id]).ok().stdout;
+    assert_eq!(shown.matches("Which way?").count(), 1, "{shown}");
+    assert_eq!(shown.matches("The road forks.").count(), 1, "{shown}");
+}

@@ -1,9 +1,10 @@
 //! What the agent gets for each action of the person.
 
+use sayso_desk::Desk;
 use serde_json::{Value, json};
 
 use super::{asked, choice, reply, with};
-use crate::harness::{World, nobody};
+use crate::harness::{Ran, World, nobody};
 
 /// Asks, answers with these arguments, and returns what the agent gets.
 fn answered(world: &World, request: &Value, answer: &[&str]) -> Value {
@@ -141,39 +142,91 @@ async fn the_surface_does_not_show_in_the_payload() {
 fn the_guide_says_what_each_format_calls_an_end() {
     let world = World::new();
     let _hub = world.hub();
-    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/src/ask.md");
-    let guide = std::fs::read_to_string(guide).unwrap();
-    let written = json!({
-        "type": "user_choice", "question": "Which?",
-        "choices": [{ "id": "1", "label": "Left" }, { "id": "2", "label": "Right" }],
-    });
-    let requests = [choice("single"), crate::mcp::questions(), written];
+    let guide = guide();
+    let requests = [choice("single"), crate::mcp::questions(), written()];
     for (end, acts) in [
         ("answered", Some(&["answer", "-R"][..])),
         ("cancelled", Some(&["cancel"])),
         ("rejected", Some(&["reject"])),
+        ("withdrawn", Some(&[])),
         ("waiting", None),
     ] {
-        let row = guide.lines().find(|line| line.starts_with(&format!("| {end} |"))).unwrap();
-        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         for (at, request) in requests.iter().enumerate() {
-            let id = super::asked(&world, request);
-            if let Some(acts) = acts {
-                let [command, more @ ..] = acts else { unreachable!("never empty") };
+            let id = asked(&world, request);
+            if let Some([command, more @ ..]) = acts {
                 let acted = world.run(&[&[*command, &id], more].concat());
                 // Only one of the formats recommends something.
                 if acted.code != 0 {
                     world.run(&["answer", &id, "-a", "1=1"]).ok();
                 }
             }
+            if end == "withdrawn" {
+                withdraw(&world, &id);
+            }
             let ran = world.run(&["wait", &id, "--for", "0s", "--json"]);
-            let reply = ran.json();
-            let word = if at == 0 { &reply["action_status"] } else { &reply["status"] };
-            let word = format!("`{}`", word.as_str().unwrap());
-            assert!(cells[2 + at].contains(&word), "{end}, {at}: {word} in {row}");
-            let listed = format!("`{}`", world.show(&id)["status"].as_str().unwrap());
-            assert_eq!(cells[5], listed, "{end}, {at}");
-            assert_eq!(cells[6], ran.code.to_string(), "{end}, {at}: {row}");
+            is_as_written(&guide, end, at, &ran, &world.show(&id));
         }
     }
+}
+
+/// The same for the ends by the clock, which are all waited for at once.
+/// REQ: PC-10
+#[test]
+fn the_guide_says_what_each_format_calls_a_timeout() {
+    let world = World::new();
+    std::fs::write(world.path("config.toml"), "[questions]\ntimeout = 5\n").unwrap();
+    let _hub = world.hub();
+    let guide = guide();
+    let mut timed = choice("single");
+    timed["timeout_seconds"] = json!(5);
+    let mut sent = timed.clone();
+    timed["timeout_action"] = json!("reinvoke");
+    sent["timeout_action"] = json!("submit");
+    sent["default_selection_ids"] = json!([sent["options"][0]["id"]]);
+    let (out, default) = ("timed out", "timed out, default sent");
+    let timing = [
+        (out, 0, asked(&world, &timed)),
+        (default, 0, asked(&world, &sent)),
+        (out, 1, asked(&world, &crate::mcp::questions())),
+        (out, 2, asked(&world, &written())),
+    ];
+    world.run(&["extend", &timing[3].2, "5s"]).ok();
+    for (end, at, id) in timing {
+        let ran = world.run(&["wait", &id, "--json"]);
+        is_as_written(&guide, end, at, &ran, &world.show(&id));
+    }
+}
+
+fn guide() -> String {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/src/ask.md");
+    std::fs::read_to_string(guide).unwrap()
+}
+
+fn written() -> Value {
+    json!({
+        "type": "user_choice", "question": "Which?",
+        "choices": [{ "id": "1", "label": "Left" }, { "id": "2", "label": "Right" }],
+    })
+}
+
+/// As the agent's own process does when it ends.
+fn withdraw(world: &World, id: &str) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let id = world.show(id)["id"].as_str().unwrap().parse().unwrap();
+    let command = sayso_core::Command::Withdraw { why: None };
+    runtime.block_on(world.desk().act(id, command, nobody())).unwrap();
+}
+
+/// The reply of this format, the status in lists and the exit code, compared with the guide's row.
+#[track_caller]
+fn is_as_written(guide: &str, end: &str, format: usize, ran: &Ran, shown: &Value) {
+    let row = guide.lines().find(|line| line.starts_with(&format!("| {end} |"))).unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let reply = ran.json();
+    let word = if format == 0 { &reply["action_status"] } else { &reply["status"] };
+    let word = format!("`{}`", word.as_str().unwrap());
+    assert!(cells[2 + format].contains(&word), "{end}, {format}: {word} in {row}");
+    let listed = format!("`{}`", shown["status"].as_str().unwrap());
+    assert_eq!(cells[5], listed, "{end}, {format}");
+    assert_eq!(cells[6], ran.code.to_string(), "{end}, {format}: {row}");
 }

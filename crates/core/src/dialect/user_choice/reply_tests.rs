@@ -112,3 +112,27 @@ fn programs_get_the_same_with_ids_and_advice() {
         reply(&answered(&form(), submission(chosen)), &Standing::default()).structured
     );
 }
+
+/// What the skill says about notes is what comes.
+/// REQ: SL-5, UC-1
+#[test]
+fn notes_come_as_the_skill_says() {
+    let given = json!({"q1": {"options": ["2"], "notes": {"2": "for now", "1": "too big"}}});
+    let mut submission = submission(given);
+    submission.note = Some("ask Ann".to_owned());
+    let text = reply(&answered(&single(), submission), &Standing::default()).text;
+    let mut lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.remove(0), "2", "the id comes first: {text}");
+    let form = |label: &str, note: &str| match label {
+        "" => format!("(note: {note})"),
+        label => format!("(note on {label}: {note})"),
+    };
+    lines.sort_unstable();
+    let mut expected = [form("MySQL", "for now"), form("Postgres", "too big"), form("", "ask Ann")];
+    expected.sort_unstable();
+    assert_eq!(lines, expected);
+    let skill = include_str!("skill.md");
+    for form in [form("<label>", "<text>"), form("", "<text>")] {
+        assert!(skill.contains(&format!("`{form}`")), "{form}");
+    }
+}
