@@ -161,6 +161,7 @@ history-looked-through = Words this short are searched in the newest { $count } 
 figures = Figures
 figures-asked = asked
 figures-median = median time to answer
+figures-middle = median
 figures-late = timed out
 figures-again = asked again
 figures-most = Most asked

@@ -155,6 +155,7 @@ history-looked-through = 이렇게 짧은 단어는 최근 { $count }개에서�
 figures = 통계
 figures-asked = 질문
 figures-median = 답변까지 걸린 시간(중앙값)
+figures-middle = 중앙값
 figures-late = 시간 초과
 figures-again = 다시 물음
 figures-most = 가장 많이 물은 질문

@@ -155,6 +155,7 @@ history-looked-through = 这么短的词只在最新的 { $count } 条中搜索�
 figures = 统计
 figures-asked = 提问
 figures-median = 回答用时中位数
+figures-middle = 中位数
 figures-late = 超时
 figures-again = 重复提问
 figures-most = 最常问的

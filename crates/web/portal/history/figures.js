@@ -52,7 +52,7 @@ function shares(name, all) {
   return h(
     "table",
     { key: name, "data-shares": name },
-    h("thead", null, h("tr", null, head(name), head("figures-asked"), head("figures-median"), head("figures-late"))),
+    h("thead", null, h("tr", null, head(name), head("figures-asked"), head("figures-middle"), head("figures-late"))),
     h(
       "tbody",
       null,

@@ -215,7 +215,10 @@ fn ask_all(scene: &Scene) -> Desks {
         json!({}),
     );
     let done = ask(Dialect::ProvideChoice, "claude-code", "payments", retry);
-    scene.world.run(&["answer", &done, "yes", "--note", "three times at most"]).ok();
+    // By a person, so that there is a median.
+    let hand = scene.browser.open("hand", &scene.link(None));
+    hand.wait("html[data-live=socket]");
+    decide(&hand, &done, "yes");
     // What an ordinary day leaves behind.
     for (agent, project, title, answer) in [
         ("codex", "infrastructure", "Which region for the backups?", "yes"),
@@ -234,8 +237,9 @@ fn ask_all(scene: &Scene) -> Desks {
         ] }),
         );
         let id = ask(Dialect::ProvideChoice, agent, project, asked);
-        scene.world.run(&["answer", &id, answer]).ok();
+        decide(&hand, &id, answer);
     }
+    hand.close();
     let name = yes_no("Name of the module", "Which name?", json!({}));
     let cancelled = ask(Dialect::ProvideChoice, "gemini", "docs", name);
     scene.world.run(&["cancel", &cancelled]).ok();
@@ -250,6 +254,21 @@ fn ask_all(scene: &Scene) -> Desks {
     let delete = ask(Dialect::ProvideChoice, "codex", "infrastructure", delete);
     let form = ask(Dialect::AskUserQuestions, "gemini", "web-shop", form());
     Desks { database, form, delete }
+}
+
+/// As the page does it, without a click for each.
+#[track_caller]
+fn decide(page: &Page<'_>, id: &str, option: &str) {
+    let status = page.evaluate(&format!(
+        "(async () => {{
+          const headers = {{ Authorization: `Bearer ${{localStorage.getItem('sayso.session')}}`, 'Content-Type': 'application/json' }};
+          const at = '/api/v1/interactions/{id}';
+          const {{ form }} = await (await fetch(at, {{ headers }})).json();
+          const submission = {{ questions: {{ [form.questions[0].id]: {{ options: ['{option}'] }} }} }};
+          return (await fetch(`${{at}}/act`, {{ method: 'POST', headers, body: JSON.stringify({{ command: 'answer', submission }}) }})).status;
+        }})()"
+    ));
+    assert_eq!(status, 200);
 }
 
 fn database() -> Value {
