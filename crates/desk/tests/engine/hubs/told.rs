@@ -5,7 +5,7 @@ use std::time::Duration;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::surface::Presence;
 use sayso_core::{DraftField, QuestionId, Surface};
-use sayso_desk::{Attach, Desk, EventKind, Patience, Query, Scope};
+use sayso_desk::{Attach, Clock, Desk, EventKind, Patience, Query, Scope};
 use serde_json::json;
 
 use super::{Team, is_presence, until_event};
@@ -155,8 +155,21 @@ async fn what_is_cleaned_up_is_gone_at_all_hubs() {
     let (at_a, at_b) = (cursor(&a.desk).await, cursor(&b.desk).await);
     // Whatever happens is an occasion to clean up.
     a.desk.ask(choice(json!({ "title": "Another" }))).await.unwrap();
-    for (hub, after) in [(&a, at_a), (&b, at_b)] {
-        let told = until_event(&hub.desk, after, "removed").await;
-        assert_eq!(told.iter().filter(|word| *word == "removed").count(), 1);
+    // The hub that does so pauses for a second after each time.
+    let time = async {
+        loop {
+            team.clock.slept_on(team.clock.running() + Duration::from_secs(1)).await;
+            team.clock.advance(Duration::from_secs(1));
+        }
+    };
+    let told = async {
+        for (hub, after) in [(&a, at_a), (&b, at_b)] {
+            let told = until_event(&hub.desk, after, "removed").await;
+            assert_eq!(told.iter().filter(|word| *word == "removed").count(), 1);
+        }
+    };
+    tokio::select! {
+        () = told => {}
+        _ = time => unreachable!("it never ends"),
     }
 }
