@@ -37,6 +37,7 @@ use sayso_desk::store::{
     Replaced, Retention, SharedStore, StoreError, Survey,
 };
 use serde_json::Value;
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, watch};
 
 use self::batch::{Forget, Job, Reply, Write, Written};
@@ -59,7 +60,7 @@ pub struct PostgresStore {
     /// Never set: it has no files that a hub could lose.
     lost: watch::Sender<Option<String>>,
     queue: Option<mpsc::UnboundedSender<Write>>,
-    /// Runs all connections.
+    /// Runs the connections that write and listen.
     thread: Option<JoinHandle<()>>,
 }
 
@@ -105,8 +106,11 @@ impl PostgresStore {
             .map_err(no_thread)?;
         let hubs = Arc::new(Hubs::new(address, runtime.handle().clone(), hub));
         let silence = hubs.silence();
-        let link = || Link::new(address.clone(), runtime.handle().clone(), silence);
-        let [point, scan, writing] = [link(), link().longer(LONG), link()].map(Arc::new);
+        // What is read is read where it is used, if that is known: one thread less on its way.
+        let reading = Handle::try_current().unwrap_or_else(|_| runtime.handle().clone());
+        let link = |runtime: &Handle| Link::new(address.clone(), runtime.clone(), silence);
+        let links = [link(&reading), link(&reading).longer(LONG), link(runtime.handle())];
+        let [point, scan, writing] = links.map(Arc::new);
         let links = [&point, &scan, &writing].map(Arc::clone);
         let (queue, queued) = mpsc::unbounded_channel();
         let (ready, opened) = std::sync::mpsc::channel();
@@ -263,6 +267,8 @@ impl Interactions for PostgresStore {
 
 #[cfg(test)]
 mod lost_tests;
+#[cfg(test)]
+mod plans_tests;
 #[cfg(test)]
 #[path = "postgres_tests.rs"]
 mod tests;

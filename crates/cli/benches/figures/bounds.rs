@@ -117,8 +117,10 @@ async fn pages(bench: &Bench) -> anyhow::Result<(u64, u64)> {
 fn bytes(hub: &Hub) -> anyhow::Result<u64> {
     match resident(hub.pid())? {
         Quantity::Bytes(bytes) => Ok(bytes),
-        Quantity::Time(_) | Quantity::Rate(_) | Quantity::Speed(_) | Quantity::Core(_) => {
-            unreachable!("memory is bytes")
-        }
+        Quantity::Time(_)
+        | Quantity::Rate(_)
+        | Quantity::Speed(_)
+        | Quantity::Core(_)
+        | Quantity::Count(_) => unreachable!("memory is bytes"),
     }
 }

@@ -26,6 +26,7 @@ pub enum Quantity {
     Bytes(u64),
     /// Share of one core; 1.0 is all of it.
     Core(f64),
+    Count(u64),
 }
 
 #[derive(Clone, Copy)]
@@ -79,6 +80,7 @@ impl Quantity {
             Quantity::Rate(rate) | Quantity::Speed(rate) => rate,
             Quantity::Bytes(bytes) => bytes as f64,
             Quantity::Core(share) => share,
+            Quantity::Count(count) => count as f64,
         }
     }
 }
@@ -100,6 +102,7 @@ impl fmt::Display for Quantity {
             }
             Quantity::Bytes(bytes) => write!(f, "{:.1} MB", bytes as f64 / 1e6),
             Quantity::Core(share) => write!(f, "{:.2} % of a core", share * 1e2),
+            Quantity::Count(count) => write!(f, "{count}"),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
@@ -44,45 +44,55 @@ impl Door {
     /// Sends each request repeatedly over its own connection for this time; returns the number of
     /// responses per second.
     pub fn rate(&self, requests: &[Vec<u8>], time: Duration) -> anyhow::Result<f64> {
-        let (answered, took) = self.send(requests, Amount::For(time))?;
-        Ok(answered as f64 / took.as_secs_f64())
+        rate(&self.all(requests), time)
+    }
+
+    /// Each of these to here.
+    pub fn all(&self, requests: &[Vec<u8>]) -> Vec<(u16, Vec<u8>)> {
+        requests.iter().map(|request| (self.port, request.clone())).collect()
     }
 
     /// Sends one request this many times.
     pub fn repeat(&self, request: &[u8], times: usize) -> anyhow::Result<()> {
         let requests = vec![request.to_vec(); CONNECTIONS.min(times)];
-        self.send(&requests, Amount::Each(times / requests.len()))?;
-        self.send(&requests[..times % requests.len()], Amount::Each(1))?;
+        send(&self.all(&requests), Amount::Each(times / requests.len()))?;
+        send(&self.all(&requests[..times % requests.len()]), Amount::Each(1))?;
         Ok(())
     }
+}
 
-    /// Uses one thread, to leave as much of the machine as possible to the server.
-    fn send(&self, requests: &[Vec<u8>], amount: Amount) -> anyhow::Result<(usize, Duration)> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(async {
-            let mut connections = Vec::new();
-            for request in requests.iter().cloned() {
-                connections.push((Connection::open(self.port).await?, request));
-            }
-            let start = Instant::now();
-            let mut clients = JoinSet::new();
-            for (mut connection, request) in connections {
-                clients.spawn(async move {
-                    let mut sent = 0;
-                    while amount.is_left(sent, start) {
-                        connection.exchange(&request).await?;
-                        sent += 1;
-                    }
-                    anyhow::Ok(sent)
-                });
-            }
-            let mut total = 0;
-            while let Some(done) = clients.join_next().await {
-                total += done??;
-            }
-            Ok((total, start.elapsed()))
-        })
-    }
+/// Sends each request repeatedly to its port, as [`Door::rate`].
+pub fn rate(requests: &[(u16, Vec<u8>)], time: Duration) -> anyhow::Result<f64> {
+    let (answered, took) = send(requests, Amount::For(time))?;
+    Ok(answered as f64 / took.as_secs_f64())
+}
+
+/// Uses one thread, to leave as much of the machine as possible to the server.
+fn send(requests: &[(u16, Vec<u8>)], amount: Amount) -> anyhow::Result<(usize, Duration)> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let mut connections = Vec::new();
+        for (port, request) in requests.iter().cloned() {
+            connections.push((Connection::open(port).await?, request));
+        }
+        let start = Instant::now();
+        let mut clients = JoinSet::new();
+        for (mut connection, request) in connections {
+            clients.spawn(async move {
+                let mut sent = 0;
+                while amount.is_left(sent, start) {
+                    connection.exchange(&request).await?;
+                    sent += 1;
+                }
+                anyhow::Ok(sent)
+            });
+        }
+        let mut total = 0;
+        while let Some(done) = clients.join_next().await {
+            total += done??;
+        }
+        Ok((total, start.elapsed()))
+    })
 }
 
 /// How much each connection has to do.
@@ -101,19 +111,26 @@ impl Amount {
     }
 }
 
-struct Connection {
-    stream: TcpStream,
+pub struct Connection<S> {
+    stream: S,
     buffer: Vec<u8>,
 }
 
-impl Connection {
-    async fn open(port: u16) -> anyhow::Result<Connection> {
+impl Connection<TcpStream> {
+    async fn open(port: u16) -> anyhow::Result<Connection<TcpStream>> {
         let stream = TcpStream::connect(("127.0.0.1", port)).await?;
         stream.set_nodelay(true)?;
-        Ok(Connection { stream, buffer: Vec::with_capacity(8_192) })
+        Ok(Connection::over(stream))
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
+    pub fn over(stream: S) -> Connection<S> {
+        Connection { stream, buffer: Vec::with_capacity(8_192) }
     }
 
-    async fn exchange(&mut self, request: &[u8]) -> anyhow::Result<()> {
+    /// Returns the response, with its head.
+    pub async fn exchange(&mut self, request: &[u8]) -> anyhow::Result<&[u8]> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
         let mut whole = None;
@@ -125,7 +142,7 @@ impl Connection {
                 whole = length(&self.buffer)?;
             }
         }
-        Ok(())
+        Ok(&self.buffer)
     }
 }
 

@@ -11,6 +11,7 @@ mod concurrent;
 mod crowd;
 mod extract;
 mod figure;
+mod hubs;
 mod load;
 mod mcp;
 mod packages;
@@ -53,7 +54,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 15] = [
+const GROUPS: [(&str, Measure, &str); 16] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -67,6 +68,7 @@ const GROUPS: [(&str, Measure, &str); 15] = [
     ("bounds", bounds::measure, bounds::HOW),
     ("slack", slack::measure, slack::HOW),
     ("space", space::measure, space::HOW),
+    ("hubs", hubs::measure, hubs::HOW),
     ("clone", clone::measure, clone::HOW),
     ("packages", packages::measure, packages::HOW),
 ];

@@ -25,7 +25,12 @@ impl Bench {
     }
 
     pub fn world(&self) -> anyhow::Result<World> {
-        Ok(World { sayso: self.sayso.clone(), data: self.directory()? })
+        Ok(World { sayso: self.sayso.clone(), data: self.directory()?, database: None })
+    }
+
+    /// The same over this PostgreSQL.
+    pub fn world_over(&self, database: &str) -> anyhow::Result<World> {
+        Ok(World { database: Some(database.to_owned()), ..self.world()? })
     }
 }
 
@@ -33,6 +38,7 @@ impl Bench {
 pub struct World {
     sayso: PathBuf,
     data: TempDir,
+    database: Option<String>,
 }
 
 impl World {
@@ -61,6 +67,9 @@ impl World {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
+        if let Some(database) = &self.database {
+            command.env("SAYSO_DATABASE", database);
+        }
         command
     }
 
@@ -95,6 +104,10 @@ pub struct Hub {
 impl Hub {
     pub fn pid(&self) -> u32 {
         self.process.child.id()
+    }
+
+    pub fn socket(&self) -> anyhow::Result<PathBuf> {
+        self.paths.socket().context("no socket")
     }
 
     /// A client over the unix socket, as used by every program of this user.

@@ -91,7 +91,7 @@ impl Inner {
             }
             return;
         }
-        self.waiters.wake(next.id);
+        self.waiters.settle(next);
         self.sweeper.notify_one();
         if next.is_test() {
             return;

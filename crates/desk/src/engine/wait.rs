@@ -1,7 +1,7 @@
 //! Waiting for an outcome, and knowing who waits.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -34,7 +34,15 @@ struct Slot {
     waiting: usize,
     /// Interested, but not listening.
     watching: usize,
-    settled: Arc<Notify>,
+    settled: Arc<Settled>,
+}
+
+/// Rung when it is settled.
+#[derive(Default)]
+struct Settled {
+    bell: Notify,
+    /// What came of it, if that was at hand. It never changes.
+    outcome: OnceLock<Interaction>,
 }
 
 #[derive(Clone, Copy)]
@@ -66,14 +74,23 @@ impl Waiters {
         self.slots.lock().values().map(|slot| slot.waiting).sum()
     }
 
+    /// Those who wait for it read what became of it.
     pub(super) fn wake(&self, id: InteractionId) {
         if let Some(slot) = self.slots.lock().get(&id) {
-            slot.settled.notify_waiters();
+            slot.settled.bell.notify_waiters();
+        }
+    }
+
+    /// The same with what became of it, which need not be read again.
+    pub(super) fn settle(&self, outcome: &Interaction) {
+        if let Some(slot) = self.slots.lock().get(&outcome.id) {
+            slot.settled.outcome.get_or_init(|| outcome.clone());
+            slot.settled.bell.notify_waiters();
         }
     }
 
     /// Returns what to wait on, and whether this is the first one with this interest.
-    fn enter(&self, id: InteractionId, interest: Interest) -> (Arc<Notify>, bool) {
+    fn enter(&self, id: InteractionId, interest: Interest) -> (Arc<Settled>, bool) {
         let mut slots = self.slots.lock();
         let slot = slots.entry(id).or_default();
         *slot.count(interest) += 1;
@@ -104,11 +121,11 @@ impl Inner {
         let (settled, first) = self.waiters.enter(id, Interest::Waiting);
         let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown };
         // Listens first, then reads: no outcome is missed in between.
-        let woken = settled.notified();
+        let woken = settled.bell.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
         let known = self.load_patiently(id, start, patience).await?;
-        if known.is_pending() {
+        let interaction = if known.is_pending() {
             if !known.is_test() {
                 waiting.on = match known.deadline() {
                     Some(_) => Subject::Timed,
@@ -119,11 +136,16 @@ impl Inner {
                 }
             }
             self.outcome_of(&known, woken, start, patience).await;
-        }
-        let interaction = match self.load_patiently(id, start, patience).await {
-            // As far as is known: the answer is found by the next call.
-            Err(DeskError::Store(StoreError::Away { .. })) if known.is_pending() => known,
-            loaded => loaded?,
+            match settled.outcome.get() {
+                Some(outcome) => outcome.clone(),
+                None => match self.load_patiently(id, start, patience).await {
+                    // As far as is known: the answer is found by the next call.
+                    Err(DeskError::Store(StoreError::Away { .. })) => known,
+                    loaded => loaded?,
+                },
+            }
+        } else {
+            known
         };
         if !interaction.is_pending() {
             waiting.on = Subject::Settled;
@@ -185,7 +207,7 @@ impl Inner {
     pub(super) async fn watch(&self, id: InteractionId) -> Result<()> {
         let (settled, _) = self.waiters.enter(id, Interest::Watching);
         let _watching = Watching { waiters: &self.waiters, id };
-        let woken = settled.notified();
+        let woken = settled.bell.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
         match self.store.load(id).await? {

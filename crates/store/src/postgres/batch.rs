@@ -15,13 +15,13 @@ use tokio::sync::oneshot;
 use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
+use super::drafts::{self, FieldColumns};
 use super::hubs::letter;
 use super::insert;
 use super::link::{Link, Params, Session};
 use super::notes::Notes;
 use super::replace;
 use super::shelf::{Puts, Removals};
-use crate::body::VERSION;
 use crate::columns::Columns;
 
 /// A write, and where its result goes.
@@ -95,21 +95,15 @@ pub(super) struct Done {
     removed: Vec<Row>,
 }
 
-const LOCK: &str = "select 1 from interactions where id = any($1) order by id for update";
-
-const SAVE: &str = "insert into drafts (interaction, key, version, body) \
-     select i.id, d.key, $4::int4, d.body \
-     from unnest($1::uuid[], $2::bytea[], $3::text[]) as d (id, key, body) \
-         join interactions i on i.id = d.id and i.settled_at is null \
-     on conflict (interaction, key) do update \
-         set version = excluded.version, body = excluded.body";
+pub(super) const LOCK: &str =
+    "select 1 from interactions where id = any($1) order by id for update";
 
 const FORGET: &str =
     "delete from interactions where id = any($1) returning id, settled_at is not null";
 
-/// One hint to all hubs, with ids and why, in parts of less than 8,000 bytes: drafts, what is
-/// forgotten, and otherwise what this transaction has written.
-const TELL: &str = "select pg_notify(left('sayso_' || current_schema(), 63), \
+/// The hint to all hubs about what is not new and not replaced, with ids and why, in parts of less than
+/// 8,000 bytes: drafts, what is forgotten, and deliveries that this transaction has written.
+pub(super) const TELL: &str = "select pg_notify(left('sayso_' || current_schema(), 63), \
          $1 || ' r' || string_agg(why || id::text, ',' order by place)) \
      from (select why, id, place, row_number() over (order by place) / 200 as part \
          from unnest($2::text[], $3::uuid[]) with ordinality as n (why, id, place) \
@@ -175,22 +169,18 @@ impl Batch {
         let replaced = self.replaces.iter().map(|job| job.write.row.id.uuid());
         let drafted = self.drafts.iter().map(|job| job.write.id.uuid());
         let existing: Vec<Uuid> = replaced
-            .clone()
             .chain(notes.ids())
             .chain(drafted.clone())
             .chain(forgotten.iter().copied())
             .collect::<HashSet<_>>()
             .into_iter()
             .collect();
-        let inserted = self.inserts.iter().map(|job| job.write.row.id.uuid());
-        let told = inserted.map(|id| (Change::Created, id));
-        let told = told.chain(replaced.map(|id| (Change::Changed, id))).chain(notes.delivered());
-        let told = told.chain(drafted.map(|id| (Change::Drafted, id)));
+        let told = notes.delivered().chain(drafted.map(|id| (Change::Drafted, id)));
         let told = told.chain(forgotten.iter().map(|id| (Change::Forgotten, *id)));
         let (why, changed): (Vec<&str>, Vec<Uuid>) =
             told.map(|(change, id)| (letter(change), id)).unzip();
         let (kinds, keys) = self.shelved();
-        let fields = self.fields();
+        let fields = FieldColumns::of(self.drafts.iter().map(|job| &job.write));
         let puts = Puts::of(self.puts.iter().map(|job| &job.write));
         let removals = Removals::of(self.removals.iter().map(|job| &job.write));
         prepare(session).await?;
@@ -214,8 +204,8 @@ impl Batch {
             session.client.batch_execute("begin"),
             // One row is locked by its own statement.
             async { some(session, existing.len() > 1, LOCK, &[&existing]).await },
-            insert::send(session, &self.inserts),
-            replace::send(session, &self.replaces),
+            insert::send(session, &self.inserts, sender),
+            replace::send(session, &self.replaces, sender),
             notes.send(session),
             fields.send(session),
             async { some(session, !forgotten.is_empty(), FORGET, &[&forgotten]).await },
@@ -301,38 +291,6 @@ impl Batch {
         });
         put.chain(removed).unzip()
     }
-
-    /// A field that is saved twice is saved as it was last.
-    fn fields(&self) -> FieldColumns<'_> {
-        let mut last: BTreeMap<(Uuid, &[u8]), &str> = BTreeMap::new();
-        for job in &self.drafts {
-            for (key, body) in &job.write.fields {
-                last.insert((job.write.id.uuid(), key), body);
-            }
-        }
-        let mut columns = FieldColumns::default();
-        for ((id, key), body) in last {
-            columns.ids.push(id);
-            columns.keys.push(key);
-            columns.bodies.push(body);
-        }
-        columns
-    }
-}
-
-#[derive(Default)]
-struct FieldColumns<'a> {
-    ids: Vec<Uuid>,
-    keys: Vec<&'a [u8]>,
-    bodies: Vec<&'a str>,
-}
-
-impl FieldColumns<'_> {
-    async fn send(&self, session: &Session) -> Result<Vec<Row>, Error> {
-        let needed = !self.ids.is_empty();
-        let version = VERSION as i32;
-        some(session, needed, SAVE, &[&self.ids, &self.keys, &self.bodies, &version]).await
-    }
 }
 
 /// Sent by its first poll: it is prepared.
@@ -347,7 +305,7 @@ pub(super) async fn some(
 
 /// Once on each connection.
 async fn prepare(session: &Session) -> Result<(), Error> {
-    for sql in [LOCK, SAVE, FORGET, TELL, TELL_SHELF] {
+    for sql in [LOCK, drafts::SAVE, FORGET, TELL, TELL_SHELF] {
         session.prepare(sql).await?;
     }
     insert::prepare(session).await?;

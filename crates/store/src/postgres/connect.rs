@@ -12,11 +12,21 @@ use super::address::PostgresAddress;
 use super::errors::Place;
 use super::tls;
 
-/// A frozen hub holds nobody up; a commit is durable whatever the database's default is.
+/// A frozen hub holds nobody up; a commit is durable whatever the database's default is. No statement
+/// runs long enough for compiling it to pay.
 const SETTINGS: &str = "set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '5s'; \
-     set client_min_messages = warning; set timezone = 'UTC'; \
+     set client_min_messages = warning; set timezone = 'UTC'; set jit = off; \
      select set_config('synchronous_commit', 'on', false) \
          where current_setting('synchronous_commit') = 'off'";
+
+/// A few rows, by their keys: each statement is planned once, for indexes and nothing else. PostgreSQL
+/// would keep a plan that it made while the tables were empty, and read all pending rows for each
+/// answer by it.
+const BY_KEY: &str = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; \
+     set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off";
+
+/// Many rows: planned each time, for as many as there are.
+const BY_SIZE: &str = "set plan_cache_mode = force_custom_plan";
 
 /// Every connection of a hub holds this shared, so that `sayso store copy` can be sure to be alone.
 macro_rules! advisory {
@@ -34,7 +44,10 @@ const ALONE: &str = advisory!("pg_try_advisory_lock");
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
+    /// By a hub, for a few rows at a time.
     Hub,
+    /// The same for many rows.
+    Scan,
     /// While no hub uses it, and none can begin to.
     Alone,
     /// Only to read, also beside a hub.
@@ -84,12 +97,15 @@ pub(super) async fn open(
         }
     };
     let client = &opened.client;
-    client.batch_execute(SETTINGS).await.map_err(Unopened::Server)?;
-    let lock = match using {
-        Use::Hub => SHARED,
-        Use::Alone => ALONE,
-        Use::Look => return Ok(opened),
+    let (plans, lock) = match using {
+        Use::Hub => (BY_KEY, Some(SHARED)),
+        Use::Scan => (BY_SIZE, Some(SHARED)),
+        Use::Alone => (BY_SIZE, Some(ALONE)),
+        Use::Look => (BY_SIZE, None),
     };
+    let settings = format!("{SETTINGS}; {plans}");
+    client.batch_execute(&settings).await.map_err(Unopened::Server)?;
+    let Some(lock) = lock else { return Ok(opened) };
     let locked = client.query_one(lock, &[]).await.map_err(Unopened::Server)?;
     if locked.get(0) { Ok(opened) } else { Err(Unopened::InUse) }
 }

@@ -207,7 +207,10 @@ impl Hubs {
         hubs: &[uuid::Uuid],
         keys: Option<&[&str]>,
     ) -> Result<Vec<Said>, StoreError> {
-        let rows = self.ask(session, statements::SAID, &[&hubs, &keys]).await?;
+        let rows = match keys {
+            None => self.ask(session, statements::SAID, &[&hubs]).await?,
+            Some(keys) => self.ask(session, statements::SAID_BY_KEY, &[&hubs, &keys]).await?,
+        };
         let said = |row: &Row| Said { hub: HubId(row.get(0)), key: row.get(1), body: row.get(2) };
         Ok(rows.iter().map(said).collect())
     }

@@ -13,7 +13,7 @@ use crate::body::VERSION;
 
 /// By call: the same call may come to several hubs, but an id hardly twice. The asking call waits at
 /// that moment, so a row counts as heard when it was created.
-const INSERT: &str = "with new as ( \
+pub(super) const INSERT: &str = "with new as ( \
          insert into interactions (id, call_id, fingerprint, test, status, revision, created_at, \
              deadline, settled_at, delivered_at, heard_at, version, body) \
          select id, call_id, fingerprint, test, status, revision, created_at, \
@@ -27,11 +27,14 @@ const INSERT: &str = "with new as ( \
          returning id, call_id \
      ), indexed as ( \
          insert into search (id, text) \
-         select distinct on (id) id, text \
-         from new join unnest($1::uuid[], $2::text[], $13::text[]) as row (id, call_id, text) \
-             using (id, call_id) \
+         select id, ($13::text[])[array_position($2::text[], call_id)] from new \
+     ), told as ( \
+         select pg_notify(left('sayso_' || current_schema(), 63), \
+             $14 || ' r' || string_agg('c' || id::text, ',')) \
+         from (select id, row_number() over () / 200 as part from new) as parts \
+         group by part \
      ) \
-     select id, call_id from new";
+     select id, call_id from new, (select count(*) from told) as t";
 
 const MADE_BY: &str = "select call_id, id from interactions where call_id = any($1)";
 
@@ -42,7 +45,12 @@ pub(super) async fn prepare(session: &Session) -> Result<(), Error> {
 pub(super) async fn send(
     session: &Session,
     jobs: &[Job<Written, Inserted>],
+    sender: &str,
 ) -> Result<Vec<Row>, Error> {
+    // Of a call that is here twice the first counts, as among batches.
+    let mut calls = HashSet::new();
+    let jobs: Vec<&Job<Written, Inserted>> =
+        jobs.iter().filter(|job| calls.insert(job.write.row.call_id.as_str())).collect();
     let rows = || jobs.iter().map(|job| &job.write.row);
     let ids: Vec<Uuid> = rows().map(|row| row.id.uuid()).collect();
     let calls: Vec<&str> = rows().map(|row| row.call_id.as_str()).collect();
@@ -75,6 +83,7 @@ pub(super) async fn send(
             &bodies,
             &(VERSION as i32),
             &texts,
+            &sender,
         ],
     )
     .await

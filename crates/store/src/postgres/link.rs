@@ -34,6 +34,7 @@ pub(super) struct Link {
     place: Place,
     /// Where its connections run.
     runtime: Handle,
+    using: Use,
     /// A connection that takes longer to make is never made.
     patience: Duration,
     /// A reply that takes longer never comes.
@@ -60,12 +61,12 @@ impl Link {
     pub(super) fn new(address: PostgresAddress, runtime: Handle, silence: Duration) -> Link {
         let (place, patience) = (Place(address.to_string()), silence);
         let (state, latest) = (tokio::sync::Mutex::default(), Mutex::default());
-        Link { address, place, runtime, patience, silence, state, latest }
+        Link { address, place, runtime, using: Use::Hub, patience, silence, state, latest }
     }
 
-    /// For what takes this many times as long.
+    /// For what reads many rows, and takes this many times as long.
     pub(super) fn longer(self, times: u32) -> Link {
-        Link { silence: self.silence * times, ..self }
+        Link { using: Use::Scan, silence: self.silence * times, ..self }
     }
 
     /// Its connection may have been cut off without a word: what is under way fails now instead of
@@ -127,9 +128,9 @@ impl Link {
 
     /// The error, and whether waiting is useless.
     async fn connect(&self) -> Result<Session, (StoreError, bool)> {
-        let (address, runtime) = (self.address.clone(), self.runtime.clone());
+        let (address, runtime, using) = (self.address.clone(), self.runtime.clone(), self.using);
         let mut connected =
-            self.runtime.spawn(async move { open(&address, &runtime, Use::Hub, None).await });
+            self.runtime.spawn(async move { open(&address, &runtime, using, None).await });
         // A connection can be cut off while it is made, too.
         let Ok(connected) = tokio::time::timeout(self.patience, &mut connected).await else {
             connected.abort();

@@ -11,16 +11,17 @@ use super::link::{Link, Session};
 use crate::body::VERSION;
 use crate::columns::Columns;
 
-/// A settled row never changes, with any revision. Of several for one row PostgreSQL takes one, and
+/// A settled row never changes, with any revision; that is asked so that it doesn't look like a use for
+/// the index of all pending rows. Of several for one row PostgreSQL takes one, and
 /// returns its place.
-const REPLACE: &str = "with changed as ( \
+pub(super) const REPLACE: &str = "with changed as ( \
          update interactions i set status = n.status, revision = n.revision, \
              deadline = n.deadline, settled_at = n.settled_at, version = $7::int4, body = n.body, \
              ticket = case when n.settled_at is null then i.ticket end \
          from unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[], $5::int8[], $6::text[], \
                  $8::text[]) with ordinality \
              as n (id, status, revision, deadline, settled_at, body, text, place) \
-         where i.id = n.id and i.revision = n.revision - 1 and i.settled_at is null \
+         where i.id = n.id and i.revision = n.revision - 1 and coalesce(i.settled_at, -1) = -1 \
          returning n.place, i.id, i.settled_at, n.text \
      ), indexed as ( \
          insert into search (id, text) select id, text from changed \
@@ -28,8 +29,13 @@ const REPLACE: &str = "with changed as ( \
      ), ended as ( \
          delete from drafts using changed \
          where drafts.interaction = changed.id and changed.settled_at is not null \
+     ), told as ( \
+         select pg_notify(left('sayso_' || current_schema(), 63), \
+             $9 || ' r' || string_agg('r' || id::text, ',')) \
+         from (select id, row_number() over () / 200 as part from changed) as parts \
+         group by part \
      ) \
-     select place from changed";
+     select place from changed, (select count(*) from told) as t";
 
 const STORED: &str = "select id, revision, body from interactions where id = any($1)";
 
@@ -40,6 +46,7 @@ pub(super) async fn prepare(session: &Session) -> Result<(), Error> {
 pub(super) async fn send(
     session: &Session,
     jobs: &[Job<Written, Replaced>],
+    sender: &str,
 ) -> Result<Vec<Row>, Error> {
     let rows = || jobs.iter().map(|job| &job.write.row);
     let ids: Vec<Uuid> = rows().map(|row| row.id.uuid()).collect();
@@ -53,7 +60,17 @@ pub(super) async fn send(
         session,
         !jobs.is_empty(),
         REPLACE,
-        &[&ids, &statuses, &revisions, &deadlines, &settled, &bodies, &(VERSION as i32), &texts],
+        &[
+            &ids,
+            &statuses,
+            &revisions,
+            &deadlines,
+            &settled,
+            &bodies,
+            &(VERSION as i32),
+            &texts,
+            &sender,
+        ],
     )
     .await
 }

@@ -10,11 +10,11 @@ use uuid::Uuid;
 use super::PostgresStore;
 use crate::body::{decode_brief, decode_interaction};
 
-const LOAD: &str =
+pub(super) const LOAD: &str =
     "select version, body, delivered_at, revision, deadline from interactions where id = $1";
 
 /// With the id last, which the readers of the others don't look at.
-const LOAD_ALL: &str = "select version, body, delivered_at, revision, deadline, id from interactions \
+pub(super) const LOAD_ALL: &str = "select version, body, delivered_at, revision, deadline, id from interactions \
      where id = any($1)";
 
 const FIND: &str = "select id from interactions \
@@ -30,7 +30,7 @@ const IS_SETTLED: &str = "select settled_at is not null from interactions where 
 const RAW: &str = "select (to_jsonb(i) - 'ticket')::text from interactions i where id = $1";
 
 /// A row that can't be read would be due forever.
-const DUE: &str = "select id, deadline from interactions \
+pub(super) const DUE: &str = "select id, deadline from interactions \
      where settled_at is null and deadline is not null and id <> all($1) \
      order by deadline, id limit $2";
 
@@ -131,7 +131,7 @@ impl PostgresStore {
     /// Reads one row more than may be due: the first one that isn't due is the next.
     pub(super) async fn due_rows(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
         let most = i64::try_from(limit.saturating_add(1)).unwrap_or(i64::MAX);
-        let rows = self.scan.query(DUE, &[&self.known_unreadable(), &most]).await?;
+        let rows = self.point.query(DUE, &[&self.known_unreadable(), &most]).await?;
         let mut due = Due { ids: Vec::new(), next: None };
         for row in &rows {
             let deadline = timestamp(row.get(1)).map_err(StoreError::Other)?;

@@ -41,8 +41,10 @@ pub(super) const HOLD_ALL: &str = "with gone as ( \
 pub(super) const ALIVE: &str =
     "select id, name, since from alive_hubs where id <> $1 order by since, id";
 
-pub(super) const SAID: &str = "select hub, key, body from presence \
-     where hub = any($1) and ($2::text[] is null or key = any($2))";
+pub(super) const SAID: &str = "select hub, key, body from presence where hub = any($1)";
+
+pub(super) const SAID_BY_KEY: &str =
+    "select hub, key, body from presence where hub = any($1) and key = any($2)";
 
 pub(super) const TIME: &str = "select (extract(epoch from clock_timestamp()) * 1000000)::int8";
 
