@@ -3,11 +3,10 @@
 //! inlined into the page, is only stripped.
 //!
 //! Every source is a real ES module, so that Node can test it alone. Here they share one scope:
-//! `import` lines, the keyword `export`, comments, indentation and most line ends are removed, and names
-//! are shortened (`names.rs`). What
-//! this requires of the sources is checked, and breaks the build if violated: each name is unique,
-//! and nothing is imported from a module further down. What the second script imports from the
-//! first, the first hands over as `globalThis.portal`.
+//! `import` lines, the keyword `export`, comments, indentation and most line ends are removed, and
+//! names are shortened (`names.rs`). What this requires of the sources is checked, and breaks the
+//! build if violated: each name is unique, and nothing is imported from a module further down. What
+//! the second script imports from the first, the first hands over as `globalThis.portal`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,6 +24,7 @@ mod tokens;
 /// The name of a module or style, and its text.
 type Source = (&'static str, String);
 
+#[expect(clippy::print_stdout, reason = "a build script speaks to cargo by that")]
 fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let portal = root.join("portal");
