@@ -9,7 +9,7 @@ use sayso_desk::{Ask, Asked, Claim, DeskError, Reached, Repeat, View, present};
 use serde_json::Value;
 
 use crate::clients::Patience;
-use crate::delivery::{Carried, Holder};
+use crate::delivery::{AskingCall, Carried, Holder};
 use crate::keep_alive::{self, Waited, Window};
 use crate::server::{Context, Done, Fault, Server, Setup};
 
@@ -113,14 +113,28 @@ impl Server {
             call_id: None,
             repeat: Repeat::Join,
         };
-        let questions = &self.connection(context).questions;
+        let connection = self.connection(context);
+        let questions = &connection.questions;
         let fingerprint = ask.fingerprint();
         if let Some(fingerprint) = &fingerprint {
             questions.left(fingerprint).await;
         }
-        let Asked { view, joined, claim } = self.setup.desk.ask_and_claim(ask).await?;
+        let (Asked { view, joined, claim }, is_repeated) = loop {
+            let mut call =
+                fingerprint.clone().map(|fingerprint| connection.unsure.begin(fingerprint, begun));
+            let ask = Ask { call_id: call.as_ref().map(AskingCall::id), ..ask.clone() };
+            let asked = self.setup.desk.ask_and_claim(ask).await?;
+            let is_repeated = call.as_mut().is_some_and(|call| {
+                call.has_its_question();
+                call.is_repeated
+            });
+            // The question of an earlier call, whose answer another agent has got.
+            if asked.view.interaction.delivered_at.is_none() {
+                break (asked, is_repeated);
+            }
+        };
         let holder = questions.hold(view.interaction.id, fingerprint, &context.ct);
-        let given_earlier = joined && !view.interaction.is_pending();
+        let given_earlier = (joined || is_repeated) && !view.interaction.is_pending();
         Ok(Open { view, holder, claim: Some(claim), given_earlier, begun })
     }
 

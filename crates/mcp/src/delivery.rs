@@ -5,6 +5,7 @@
 //! exactly the moment when the client's own limit runs out: then the reply was discarded.
 
 mod questions;
+mod unsure;
 mod watched;
 
 use std::collections::HashMap;
@@ -18,6 +19,8 @@ use sayso_desk::{Claim, Clock, Desk};
 
 use crate::clients::HardLimit;
 pub(crate) use questions::{Holder, Questions};
+pub(crate) use unsure::AskingCall;
+use unsure::Unsure;
 pub(crate) use watched::{Watched, note};
 
 /// Allowed difference between the client's clock and ours.
@@ -29,6 +32,7 @@ pub(crate) struct Connection {
     clock: Arc<dyn Clock>,
     calls: Mutex<HashMap<RequestId, Call>>,
     pub(crate) questions: Arc<Questions>,
+    pub(crate) unsure: Arc<Unsure>,
 }
 
 struct Call {
@@ -88,7 +92,7 @@ impl Carried {
 impl Connection {
     pub(crate) fn new(desk: Arc<dyn Desk>, clock: Arc<dyn Clock>) -> Connection {
         let questions = Arc::new(Questions::new(Arc::clone(&desk)));
-        Connection { desk, clock, calls: Mutex::default(), questions }
+        Connection { desk, clock, calls: Mutex::default(), questions, unsure: Arc::default() }
     }
 
     /// No call is in progress.

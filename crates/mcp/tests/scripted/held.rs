@@ -30,6 +30,8 @@ pub struct Held {
     pub lost: AtomicBool,
     /// A person answers before the next hand-off.
     pub answered_first: Mutex<Option<Submission>>,
+    /// The hub is silent: the next call gives up, and its question is here, to be stored later.
+    pub silent: Mutex<Option<Option<Ask>>>,
 }
 
 impl Held {
@@ -41,6 +43,7 @@ impl Held {
             collected: AtomicUsize::new(0),
             lost: AtomicBool::new(false),
             answered_first: Mutex::default(),
+            silent: Mutex::default(),
         }
     }
 
@@ -109,6 +112,10 @@ impl Desk for Held {
     /// Ordered as over a connection: earlier messages arrive first.
     async fn ask_and_claim(&self, ask: Ask) -> Result<Asked> {
         self.there()?;
+        if let Some(given_up @ None) = &mut *self.silent.lock().unwrap() {
+            *given_up = Some(ask);
+            return Err(DeskError::Unreachable("no answer from the hub".to_owned()));
+        }
         self.stale.subscribe().wait_for(|stale| *stale == 0).await.unwrap();
         self.inner.ask_and_claim(ask).await
     }

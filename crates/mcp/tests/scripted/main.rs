@@ -13,4 +13,5 @@ mod reaching;
 mod replies;
 mod samples;
 mod texts;
+mod unsure;
 mod waiting;
