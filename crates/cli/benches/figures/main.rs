@@ -77,17 +77,27 @@ const GROUPS: [(&str, Measure, &str); 16] = [
 fn run(bench: &Bench, report: &Path, only: &[&str]) -> anyhow::Result<ExitCode> {
     let machine = machine(bench)?;
     let mut figures = Vec::new();
+    let mut failed = None;
     for (name, measure, _) in GROUPS {
         if !only.is_empty() && !only.contains(&name) {
             continue;
         }
         writeln!(std::io::stderr(), "measuring: {name}")?;
-        figures.extend(measure(bench).with_context(|| format!("measuring {name}"))?);
+        match measure(bench).with_context(|| format!("measuring {name}")) {
+            Ok(more) => figures.extend(more),
+            Err(error) => {
+                failed = Some(error);
+                break;
+            }
+        }
     }
     // Figures with a target come first.
     figures.sort_by_key(|figure| figure.verdict() == Verdict::NotJudged);
     let table = report::table(&figures);
     writeln!(std::io::stdout(), "\n{table}")?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
     if only.is_empty() {
         let how = GROUPS.map(|(_, _, how)| how);
         std::fs::write(report, report::page(&table, &machine, &how))?;
