@@ -16,6 +16,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, http};
 use hyper::body::Frame;
+use sayso_desk::ONLY_ASKS;
 
 use crate::caller::{Caller, Lasts, Via};
 use crate::keys::Keys;
@@ -221,9 +222,6 @@ pub(crate) fn shut_out(
         ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
     }
 }
-
-/// Why an agent's token is refused.
-pub const ONLY_ASKS: &str = "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else";
 
 /// Routes that an agent may use; it only sees its own questions. New routes are not for agents
 /// unless listed here.

@@ -16,7 +16,7 @@ mod routes;
 pub mod seat;
 mod serve;
 
-pub use access::{Access, ONLY_ASKS, Routes};
+pub use access::{Access, Routes};
 pub use by_agent::{MakeRoutes, by_agent};
 pub use caller::Caller;
 pub use keys::{Keys, Outside};

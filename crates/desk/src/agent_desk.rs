@@ -59,11 +59,11 @@ fn revoked() -> DeskError {
     DeskError::Denied("this token was revoked; make another with `sayso token create`".to_owned())
 }
 
+/// Why an agent's token is refused.
+pub const ONLY_ASKS: &str = "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else";
+
 fn refused<T>() -> Result<T> {
-    Err(DeskError::Denied(
-        "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else"
-            .to_owned(),
-    ))
+    Err(DeskError::Denied(ONLY_ASKS.to_owned()))
 }
 
 #[async_trait]

@@ -29,7 +29,7 @@ mod whole;
 #[cfg(feature = "test-support")]
 pub mod testing;
 
-pub use agent_desk::AgentDesk;
+pub use agent_desk::{AgentDesk, ONLY_ASKS};
 pub use agent_tokens::{AgentToken, AgentTokens};
 pub use clock::{Clock, SystemClock};
 pub use conversations::Conversations;

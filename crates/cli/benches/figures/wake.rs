@@ -64,9 +64,9 @@ pub fn figure(bench: &Bench, hub: &Hub, name: &str) -> anyhow::Result<Figure> {
     })
 }
 
-async fn wake(person: &RemoteDesk, agent: &Arc<RemoteDesk>) -> anyhow::Result<Duration> {
-    let view = agent.ask(question::ask()).await?;
-    let id = view.interaction.id;
+/// The agent's hub knows of the wait before the answer.
+pub async fn wake(person: &RemoteDesk, agent: &Arc<RemoteDesk>) -> anyhow::Result<Duration> {
+    let id = agent.ask(question::ask()).await?.interaction.id;
     let waiting = tokio::spawn({
         let agent = Arc::clone(agent);
         async move {
@@ -74,7 +74,7 @@ async fn wake(person: &RemoteDesk, agent: &Arc<RemoteDesk>) -> anyhow::Result<Du
             anyhow::Ok((view, Instant::now()))
         }
     });
-    while !person.show(&id.into()).await?.live.listening {}
+    while !agent.show(&id.into()).await?.live.listening {}
     let actor = Actor::new(None, Surface::Terminal, Presence::Interactive);
     let start = Instant::now();
     person.act(id, question::answer(), actor).await?;

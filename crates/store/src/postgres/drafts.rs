@@ -43,6 +43,7 @@ impl Drafts for PostgresStore {
     }
 }
 
+/// Asked as in `replace.rs`, so that the index of all pending rows is left alone.
 pub(super) const SAVE: &str = "insert into drafts (interaction, key, version, body) \
      select i.id, d.key, $4::int4, d.body \
      from unnest($1::uuid[], $2::bytea[], $3::text[]) as d (id, key, body) \

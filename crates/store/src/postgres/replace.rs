@@ -12,8 +12,7 @@ use crate::body::VERSION;
 use crate::columns::Columns;
 
 /// A settled row never changes, with any revision; that is asked so that it doesn't look like a use for
-/// the index of all pending rows. Of several for one row PostgreSQL takes one, and
-/// returns its place.
+/// the index of all pending rows. Of several for one row PostgreSQL takes one, and returns its place.
 pub(super) const REPLACE: &str = "with changed as ( \
          update interactions i set status = n.status, revision = n.revision, \
              deadline = n.deadline, settled_at = n.settled_at, version = $7::int4, body = n.body, \

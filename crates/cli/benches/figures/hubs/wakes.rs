@@ -5,9 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use futures_util::future::try_join_all;
-use sayso_api::RemoteDesk;
-use sayso_core::Surface;
-use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{Desk, Patience};
 use tokio::task::JoinSet;
 
@@ -17,6 +14,7 @@ use crate::bare::median;
 use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::Bench;
 use crate::question;
+use crate::wake::wake;
 
 const TIMES: usize = 200;
 const WAITS: usize = 10_000;
@@ -72,25 +70,6 @@ async fn figure(
         }),
         target: Target::RatioAtMost(most),
     })
-}
-
-async fn wake(person: &RemoteDesk, agent: &Arc<RemoteDesk>) -> anyhow::Result<Duration> {
-    let id = agent.ask(question::ask()).await?.interaction.id;
-    let waiting = tokio::spawn({
-        let agent = Arc::clone(agent);
-        async move {
-            let view = agent.wait(id, Patience::Forever).await?;
-            anyhow::Ok((view, Instant::now()))
-        }
-    });
-    // Its own hub knows at once; others are only told of waits that last.
-    while !agent.show(&id.into()).await?.live.listening {}
-    let actor = Actor::new(None, Surface::Terminal, Presence::Interactive);
-    let start = Instant::now();
-    person.act(id, question::answer(), actor).await?;
-    let (view, woken) = waiting.await??;
-    ensure!(!view.interaction.is_pending(), "woken without an outcome");
-    Ok(woken - start)
 }
 
 /// Calls that wait, until dropped: each hub's over one connection.

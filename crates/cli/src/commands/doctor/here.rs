@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use sayso_api::{ONLY_ASKS, RemoteDesk};
-use sayso_desk::DeskError;
+use sayso_api::RemoteDesk;
+use sayso_desk::{DeskError, ONLY_ASKS};
 
 use super::{Fault, Ground, Part};
 use crate::config::Settings;
