@@ -47,8 +47,9 @@ impl Place {
         }
         let listener = UnixListener::bind(&unnamed)?;
         fs::set_permissions(&unnamed, Permissions::from_mode(0o600))?;
+        // Noted before anybody can replace it.
+        self.bound = identity(&unnamed)?;
         fs::rename(&unnamed, &self.socket)?;
-        self.bound = identity(&self.socket)?;
         Ok(listener)
     }
 
@@ -129,5 +130,31 @@ async fn both(host: IpAddr, port: u16) -> io::Result<Vec<TcpListener>> {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
         // This machine has only one of the two.
         Err(_) => Ok(vec![first]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// REQ: SA-4
+    #[tokio::test]
+    async fn a_file_that_replaces_the_socket_at_once_is_not_taken_for_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut place = Place::new(dir.path().join("hub.sock"), None);
+        for _ in 0..200 {
+            let (socket, other) = (place.socket.clone(), dir.path().join("other"));
+            fs::write(&other, "not a socket").unwrap();
+            let replacing = thread::spawn(move || {
+                while fs::symlink_metadata(&socket).is_err() {}
+                fs::rename(other, socket).unwrap();
+            });
+            let _listener = place.bind().unwrap();
+            replacing.join().unwrap();
+            assert!(!place.is_bound(), "the other file is in its place");
+            fs::remove_file(&place.socket).unwrap();
+        }
     }
 }
