@@ -9,6 +9,7 @@ mod clock;
 mod conversations;
 mod desk;
 pub mod engine;
+mod errands;
 mod error;
 mod event;
 pub mod fail;
@@ -38,6 +39,9 @@ pub use desk::{
     Replied, SettingView,
 };
 pub use engine::{Config, Engine};
+pub use errands::{
+    ERRAND_LASTS, Errand, ErrandPlace, ErrandReply, Errands, OpenErrand, Sent, TakenErrand,
+};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};

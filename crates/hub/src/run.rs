@@ -13,8 +13,8 @@ use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes,
 };
 use sayso_desk::{
-    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, OpenStore, PageTokens,
-    Pairing, Posts, SharedStore,
+    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Errands, Ids, OpenStore,
+    PageTokens, Pairing, Posts, SharedStore,
 };
 use sayso_wire::StopRequest;
 use tokio::signal::unix::{SignalKind, signal};
@@ -77,7 +77,8 @@ pub struct SurfaceInHub {
     pub open: OpenSurface,
 }
 
-/// Opens a surface inside the hub: its routes, and its task.
+/// Opens a surface inside the hub: its routes, and its task. While the task does not run, its signed
+/// routes answer what is genuine with 503.
 pub type OpenSurface = Box<dyn Fn(Ground) -> (Routes, Running) + Send + Sync>;
 pub(crate) type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -177,6 +178,7 @@ pub async fn run(
     let agents = Arc::new(AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?);
     let posts = Posts::start(store.clone()).await?;
     let conversations = Conversations::in_store(store.clone());
+    let errands = others.clone().map(|others| Errands::new(store.clone(), others, &clock, &ids));
     let engine =
         Engine::start_among(others.clone(), store, clock.clone(), ids.clone(), setup.engine)
             .await?;
@@ -235,10 +237,10 @@ pub async fn run(
         Service::new(engine.clone(), operations, keys.clone(), clock.clone(), until, ping);
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), agents, ending.clone()));
     let ground = Ground { desk: engine.clone(), posts, conversations, clock };
-    for SurfaceInHub { name, open } in setup.surfaces {
-        let (more, running) = match &others {
-            Some(others) => turns::in_turn(open, ground.clone(), others.duty(name)),
-            None => open(ground.clone()),
+    for surface in setup.surfaces {
+        let (more, running) = match &errands {
+            Some(errands) => turns::in_turn(surface, ground.clone(), errands),
+            None => (surface.open)(ground.clone()),
         };
         background.spawn(running);
         routes = routes.merge(more);

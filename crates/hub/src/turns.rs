@@ -1,60 +1,58 @@
 //! Surfaces that one of several hubs runs at a time: a chat gives what people do there to any of those
 //! that are connected, and a question is posted once.
 
+mod outside;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
-use axum::response::{IntoResponse, Response};
-use parking_lot::Mutex;
 use sayso_api::Routes;
+use sayso_desk::Errands;
 use tokio::sync::watch;
-use tower::ServiceExt;
 
-use crate::run::{Ground, OpenSurface, Running};
+use crate::run::{Ground, OpenSurface, Running, SurfaceInHub};
+use outside::Outside;
 
 /// Delay after a failure of the store.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// The routes of the one that runs now, if it is this hub.
-type Current = Arc<Mutex<Option<Router>>>;
-
 /// Opens it each time that it is this hub's turn, and ends it when it no longer is.
 pub(crate) fn in_turn(
-    open: OpenSurface,
+    SurfaceInHub { name, open }: SurfaceInHub,
     ground: Ground,
-    turn: watch::Receiver<bool>,
+    errands: &Arc<Errands>,
 ) -> (Routes, Running) {
-    let current = Current::default();
-    // Only its paths are used: it is never run.
-    let (Routes { mut signed, .. }, _) = open(ground.clone());
-    if signed.has_routes() {
-        let current = Arc::clone(&current);
-        signed = signed.route_layer(from_fn(move |request: Request, _: Next| {
-            let router = current.lock().clone();
-            pass_on(router, request)
-        }));
+    let turn = errands.others().duty(name);
+    // Never runs: its routes only tell which requests are genuine.
+    let (Routes { signed: idle, .. }, _) = open(ground.clone());
+    if !idle.has_routes() {
+        return (Routes::default(), Box::pin(take_turns(open, ground, turn, None)));
     }
-    let running = Box::pin(take_turns(open, ground, turn, current));
-    (Routes { signed, ..Routes::default() }, running)
-}
-
-async fn pass_on(router: Option<Router>, request: Request) -> Response {
-    let Some(router) = router else {
-        let why = "another hub is connected to this chat at the moment";
-        return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    let outside = Arc::new(Outside::new(name, idle.clone(), Arc::clone(errands)));
+    let running = {
+        let outside = Arc::clone(&outside);
+        async move {
+            tokio::join!(
+                outside.hear(),
+                outside.serve(),
+                take_turns(open, ground, turn, Some(&outside))
+            );
+        }
     };
-    router.oneshot(request).await.into_response()
+    let signed = idle.route_layer(from_fn(move |request: Request, _: Next| {
+        let outside = Arc::clone(&outside);
+        async move { outside.pass_on(request).await }
+    }));
+    (Routes { signed, ..Routes::default() }, Box::pin(running))
 }
 
 async fn take_turns(
     open: OpenSurface,
     ground: Ground,
     mut turn: watch::Receiver<bool>,
-    current: Current,
+    outside: Option<&Outside>,
 ) {
     while turn.wait_for(|ours| *ours).await.is_ok() {
         // What the one before has posted is not posted again.
@@ -63,12 +61,12 @@ async fn take_turns(
             ground.clock.sleep_until(ground.clock.running() + RETRY).await;
         }
         let (routes, running) = open(ground.clone());
-        *current.lock() = Some(routes.signed);
+        outside.inspect(|outside| outside.set_current(Some(routes.signed)));
         tokio::select! {
             () = running => {}
             _ = turn.wait_for(|ours| !*ours) => {}
         }
-        *current.lock() = None;
+        outside.inspect(|outside| outside.set_current(None));
         // One that ended by itself is not begun again in this turn.
         let _ = turn.wait_for(|ours| !*ours).await;
     }

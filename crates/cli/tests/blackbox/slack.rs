@@ -25,6 +25,8 @@ use fake::{APP, BOT, Fake};
 /// The person who is asked.
 const ANN: &str = "UANN";
 const BOB: &str = "UBOB";
+/// For signed requests.
+const SECRET: &str = "8f742231b10e8888abcd99yyyzzz85a5";
 
 /// A world whose hub uses its own fake Slack.
 struct Chat {
@@ -61,13 +63,19 @@ impl Chat {
         let opened = self.fake.state().opened;
         let hub = self.world.hub_with(&[]);
         self.fake.wait("the hub connects", |state| state.opened > opened);
+        self.attached();
+        hub
+    }
+
+    /// Returns once a hub is at work there.
+    #[track_caller]
+    fn attached(&self) {
         self.world.until("Slack is attached", || {
             let open = self.runtime.block_on(self.world.desk().attached()).unwrap();
             open.iter().any(|open| {
                 open.surface == sayso_core::Surface::Chat(sayso_core::ChatId::new("slack"))
             })
         });
-        hub
     }
 
     #[track_caller]

@@ -1,5 +1,6 @@
 //! Several desks over one PostgreSQL act as one.
 
+mod errands;
 mod exclusive;
 mod lost;
 mod pages;

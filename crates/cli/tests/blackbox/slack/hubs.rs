@@ -4,9 +4,11 @@
 use std::panic::AssertUnwindSafe;
 
 use sayso_store::cluster::Schema;
+use serde_json::json;
 
 use super::fake::{APP, BOT};
-use super::{ANN, Chat, single};
+use super::judges::{Judge, form};
+use super::{ANN, Chat, SECRET, single};
 use crate::harness::{World, eventually};
 
 /// A second world, whose hub uses the same Slack.
@@ -98,4 +100,55 @@ fn of_hubs_over_one_database_one_is_connected_and_the_next_takes_over() {
     chat.fake.wait("the message says so", |state| state.messages[0].edits > 0);
     assert_eq!(chat.fake.state().messages.len(), 1, "it was posted once");
     drop(other_hub);
+}
+
+/// REQ: TM-2, SL-10
+/// Slack calls one address, behind which there are several hubs; no hub has a socket to Slack.
+#[test]
+fn a_signed_request_is_heard_at_any_hub_over_one_database() {
+    let Some(schema) = Schema::new() else { return };
+    let called = |world: World| {
+        world
+            .with("SAYSO_DATABASE", &schema.url())
+            .with("SAYSO_TEST_LEASE_MS", "500")
+            .with("SAYSO_SLACK_APP_TOKEN", "")
+            .with("SAYSO_SLACK_SIGNING_SECRET", SECRET)
+    };
+    let Chat { world, fake, runtime } = Chat::new();
+    let chat = Chat { world: called(world), fake, runtime };
+    let other = called(another(&chat));
+    let hub = chat.world.hub_with(&[]);
+    chat.attached();
+    let _other = other.hub_with(&[]);
+    let mut judge = Judge::start();
+    let url = |path: &str| format!("http://127.0.0.1:{}/slack/{path}", other.hub_info().port);
+    let mut call = |path: &str, body: &str, secret: &str| judge.call(&url(path), body, secret, 0);
+    let challenge = json!({ "type": "url_verification", "challenge": "3eZbrw1a" }).to_string();
+    assert_eq!(call("events", &challenge, SECRET), (200, "3eZbrw1a".to_owned()));
+    assert_eq!(call("events", &challenge, "wrong").0, 401);
+
+    // A click opens a modal, and what is typed there is the answer.
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    let click = form(&chat.fake.action(ANN, &message, "custom_input_single", &[]));
+    assert_eq!(call("interactive", &click, "wrong").0, 401);
+    assert_eq!(call("interactive", &click, SECRET), (200, String::new()));
+    let typed = form(&chat.fake.typed(ANN, 1, &[("text", "neither")]));
+    assert_eq!(call("interactive", &typed, SECRET), (200, String::new()));
+    assert_eq!(chat.reply(id).text, "neither");
+    assert_eq!(chat.fake.state().views.len(), 1, "the click was carried out once");
+
+    // The hub that has the chat dies, and nobody has noticed yet.
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(1);
+    let noted = "do $$ begin assert (select count(*) = 1 from shelf where kind = 'post'); end $$";
+    eventually("the message is noted", || {
+        std::panic::catch_unwind(AssertUnwindSafe(|| schema.execute(noted))).is_ok()
+    });
+    let click = form(&chat.fake.action(ANN, &message, "user_choice_pg", &[]));
+    hub.kill();
+    assert_eq!(call("interactive", &click, SECRET), (200, String::new()));
+    other.until("it is answered", || other.show(&id.to_string())["status"] == "submitted");
+    schema
+        .execute("do $$ begin assert not exists (select from shelf where kind = 'errand'); end $$");
 }

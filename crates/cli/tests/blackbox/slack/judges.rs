@@ -48,10 +48,26 @@ impl Judge {
         self.told()
     }
 
+    /// Signs a request and sends it; status and body of the reply.
+    #[track_caller]
+    pub fn call(&mut self, url: &str, body: &str, secret: &str, age: i64) -> (u64, String) {
+        let told = self.ask(json!({ "call": {
+            "url": url, "secret": secret, "age": age, "body": body,
+        } }));
+        (told["status"].as_u64().unwrap(), told["body"].as_str().unwrap().to_owned())
+    }
+
     #[track_caller]
     fn told(&self) -> Value {
         self.told.recv_timeout(PATIENCE).expect("the judge says something")
     }
+}
+
+/// The body of a request about something that a person did.
+pub fn form(payload: &Value) -> String {
+    let bytes = payload.to_string().into_bytes();
+    let encoded: String = bytes.iter().map(|byte| format!("%{byte:02X}")).collect();
+    format!("payload={encoded}")
 }
 
 impl Drop for Judge {

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::fake::Fault;
-use super::judges::Judge;
-use super::{ANN, Chat, group, single};
+use super::judges::{Judge, form};
+use super::{ANN, Chat, SECRET, group, single};
 use crate::harness::Running;
 
 /// REQ: SL-10
@@ -140,18 +140,14 @@ fn a_question_that_cannot_be_posted_is_told_where_the_hub_is_looked_at() {
 /// REQ: SL-10
 #[test]
 fn signed_requests_are_heard_and_others_are_not() {
-    const SECRET: &str = "8f742231b10e8888abcd99yyyzzz85a5";
     let chat = Chat::with(&[("SAYSO_SLACK_ASK", ANN), ("SAYSO_SLACK_SIGNING_SECRET", SECRET)]);
     let _hub = chat.hub();
     let mut judge = Judge::start();
     let id = chat.ask_choice(single());
     let message = chat.fake.message(0);
     let base = format!("http://127.0.0.1:{}/slack", chat.world.hub_info().port);
-    let mut call = |path: &str, body: &str, secret: &str, age: i64| -> (u64, String) {
-        let told = judge.ask(json!({ "call": {
-            "url": format!("{base}/{path}"), "secret": secret, "age": age, "body": body,
-        } }));
-        (told["status"].as_u64().unwrap(), told["body"].as_str().unwrap().to_owned())
+    let mut call = |path: &str, body: &str, secret: &str, age: i64| {
+        judge.call(&format!("{base}/{path}"), body, secret, age)
     };
     let challenge = json!({ "type": "url_verification", "challenge": "3eZbrw1a" }).to_string();
     assert_eq!(call("events", &challenge, SECRET, 0), (200, "3eZbrw1a".to_owned()));
@@ -159,7 +155,7 @@ fn signed_requests_are_heard_and_others_are_not() {
         assert_eq!(call("events", &challenge, secret, age).0, 401, "{secret} {age}");
     }
     let click = chat.fake.action(ANN, &message, "user_choice_lite", &[]);
-    let body = format!("payload={}", percent(&click));
+    let body = form(&click);
     assert_eq!(call("interactive", &body, "wrong", 0).0, 401);
     assert_eq!(call("interactive", "payload=%7B", SECRET, 0).0, 400);
     assert!(chat.is_pending(id));
@@ -170,8 +166,4 @@ fn signed_requests_are_heard_and_others_are_not() {
     chat.fake.deliver("interactive", click);
     chat.fake.says(0, "~Which");
     assert_eq!(chat.fake.state().ephemerals.len(), 0);
-}
-
-fn percent(value: &Value) -> String {
-    value.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect()
 }

@@ -75,6 +75,13 @@ impl Fake {
     /// Types into the modal that was opened last and submits it.
     #[track_caller]
     pub fn type_in(&self, user: &str, count: usize, fields: &[(&str, &str)]) {
+        let payload = self.typed(user, count, fields);
+        self.deliver("interactive", payload);
+    }
+
+    /// What Slack would send.
+    #[track_caller]
+    pub fn typed(&self, user: &str, count: usize, fields: &[(&str, &str)]) -> Value {
         self.wait("a modal", |state| state.views.len() >= count);
         let view = self.state().views[count - 1].clone();
         let values: serde_json::Map<String, Value> = fields
@@ -86,10 +93,9 @@ impl Fake {
             .collect();
         let mut view = view;
         view["state"] = json!({ "values": values });
-        let payload = json!({
+        json!({
             "type": "view_submission", "user": person(user), "team": { "id": "T1" }, "view": view,
-        });
-        self.deliver("interactive", payload);
+        })
     }
 
     /// Writes in a thread.
