@@ -52,6 +52,17 @@ impl Schema {
         script(std::process::id(), &[mode]);
     }
 
+    /// Gives it a second server, which has everything before a commit returns. What a hub would be
+    /// given to go from one to the other. Only for one that no other test uses.
+    pub fn standby(&self) -> String {
+        self.within(script(std::process::id(), &["standby"]).trim_end())
+    }
+
+    /// The first server dies, and the second takes over.
+    pub fn fail_over(&self) {
+        script(std::process::id(), &["promote"]);
+    }
+
     fn within_cluster(cluster: Cluster) -> Option<Schema> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! Hubs with their own data directories over one PostgreSQL: real processes, killed and cut off.
 
+mod standby;
 mod storm;
 
 use sayso_store::cluster::Schema;

@@ -8,8 +8,10 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 
-/// Time for one attempt to connect to one host.
+/// Time for one attempt to connect to one host, and to all of them: a hub waits a little longer for a
+/// connection, so that the one that took over is reached even if the others are silent.
 const CONNECT: Duration = Duration::from_secs(3);
+const CONNECT_TO_ALL: Duration = Duration::from_secs(4);
 /// A connection whose other end went away without a word is found dead after this.
 const SILENCE: Duration = Duration::from_secs(10);
 
@@ -74,7 +76,9 @@ impl PostgresAddress {
             }
         };
         config.ssl_mode(ssl).target_session_attrs(TargetSessionAttrs::ReadWrite);
-        config.connect_timeout(config.get_connect_timeout().copied().unwrap_or(CONNECT));
+        let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
+        let each = CONNECT_TO_ALL / u32::try_from(hosts).unwrap_or(u32::MAX);
+        config.connect_timeout(config.get_connect_timeout().copied().unwrap_or(CONNECT.min(each)));
         config.tcp_user_timeout(SILENCE);
         config.keepalives_idle(SILENCE).keepalives_interval(SILENCE / 3).keepalives_retries(3);
         if config.get_application_name().is_none() {
@@ -148,6 +152,22 @@ mod tests {
         ] {
             let address = PostgresAddress::parse(url).unwrap();
             assert_eq!((address.config.get_ssl_mode(), address.trust), (ssl, trust), "{url}");
+        }
+    }
+
+    /// REQ: TM-3
+    #[test]
+    fn of_several_servers_the_one_that_can_write_is_used_also_if_others_are_silent() {
+        for (url, seconds) in [
+            ("postgres://a/x", 3.0),
+            ("postgres://a,b:5433/x?target_session_attrs=read-write", 2.0),
+            ("postgres://a,b,c,d/x?target_session_attrs=any", 1.0),
+            ("postgres://a,b/x?connect_timeout=9", 9.0),
+        ] {
+            let config = PostgresAddress::parse(url).unwrap().config;
+            assert_eq!(config.get_target_session_attrs(), TargetSessionAttrs::ReadWrite, "{url}");
+            let each = config.get_connect_timeout().unwrap().as_secs_f64();
+            assert!((each - seconds).abs() < f64::EPSILON, "{url}: {each}");
         }
     }
 
