@@ -12,7 +12,7 @@ use tokio_postgres::{AsyncMessage, NoTls};
 use super::*;
 use crate::batch_sizes;
 use crate::cluster::Schema;
-use crate::samples::{answered, at, id, next, sample, titled};
+use crate::samples::{answered, at, id, next, sample, titled, typed};
 
 fn opened(url: &str) -> Result<Arc<PostgresStore>, StoreError> {
     let address = PostgresAddress::parse(url).unwrap();
@@ -117,18 +117,7 @@ async fn a_batch_is_told_once_with_the_ids_that_changed() {
     for n in [1, 2, 3] {
         store.insert(&sample(n), None).await.unwrap();
     }
-    let (client, mut connection) = tokio_postgres::connect(&schema.url(), NoTls).await.unwrap();
-    let (told, mut heard) = mpsc::unbounded_channel();
-    tokio::spawn(async move {
-        while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
-            if let Ok(AsyncMessage::Notification(note)) = message {
-                told.send(note.payload().to_owned()).unwrap();
-            }
-        }
-    });
-    let row = client.query_one("select current_schema()::text", &[]).await.unwrap();
-    let channel = format!("sayso_{}", row.get::<_, String>(0));
-    client.batch_execute(&format!("listen {channel}")).await.unwrap();
+    let (_client, mut heard) = listener(&schema).await;
     // Neither what is stale nor what only says that somebody waits.
     let stale = Interaction { revision: 9, ..sample(1) };
     assert_eq!(store.replace(&stale).await.unwrap(), Replaced::Stale);
@@ -151,13 +140,85 @@ async fn a_batch_is_told_once_with_the_ids_that_changed() {
     assert!(parts < 100, "{parts} for 500 questions");
 }
 
+/// REQ: TM-2
+/// Asks, answers, deliveries, drafts and the shelf in one transaction.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mixed_batch_is_told_once() {
+    let Some(schema) = Schema::new() else { return };
+    let store = opened(&schema.url()).unwrap();
+    for n in 1..=5 {
+        store.insert(&sample(n), None).await.unwrap();
+    }
+    let (client, mut heard) = listener(&schema).await;
+    // The writer waits for this, and what comes meanwhile is written together.
+    let hold = format!("begin; select from interactions where id = '{}' for update", id(5));
+    client.batch_execute(&hold).await.unwrap();
+    let first = tokio::spawn({
+        let store = Arc::clone(&store);
+        async move { store.note(id(5), Note::Heard(at(5))).await }
+    });
+    let waits = "select from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))";
+    while client.query(waits, &[]).await.unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let stale = Interaction { revision: 9, ..sample(4) };
+    let (new, answer, long) = (sample(6), next(&sample(1)), "k".repeat(300));
+    let (field, body) = (typed("x"), text("1"));
+    let (asked, answered, refused, ..) = tokio::join!(
+        biased;
+        store.insert(&new, None),
+        store.replace(&answer),
+        store.replace(&stale),
+        store.note(id(2), Note::Delivered(Some(at(6)))),
+        store.save_draft(id(3), std::slice::from_ref(&field)),
+        store.put("a", "key", &body, Over::Anything),
+        store.put("a", &long, &body, Over::Anything),
+        client.batch_execute("rollback"),
+    );
+    assert_eq!(asked.unwrap(), Inserted::Done);
+    assert_eq!((answered.unwrap(), refused.unwrap()), (Replaced::Done, Replaced::Stale));
+    first.await.unwrap().unwrap();
+    let (mut told, mut wanted) = (
+        told_rows(&mut heard).await,
+        vec![
+            format!("c{}", id(6)),
+            format!("d{}", id(3)),
+            format!("r{}", id(1)),
+            "sa/".to_owned(),
+            "sa/key".to_owned(),
+            format!("y{}", id(2)),
+        ],
+    );
+    (told.sort(), wanted.sort());
+    assert_eq!(told, wanted);
+    store.replace(&next(&sample(2))).await.unwrap();
+    assert_eq!(told_rows(&mut heard).await, [format!("r{}", id(2))], "nothing in between");
+}
+
+/// What hubs are told, from now on.
+async fn listener(schema: &Schema) -> (tokio_postgres::Client, mpsc::UnboundedReceiver<String>) {
+    let (client, mut connection) = tokio_postgres::connect(&schema.url(), NoTls).await.unwrap();
+    let (told, heard) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
+            if let Ok(AsyncMessage::Notification(note)) = message {
+                told.send(note.payload().to_owned()).unwrap();
+            }
+        }
+    });
+    let row = client.query_one("select current_schema()::text", &[]).await.unwrap();
+    let channel = format!("sayso_{}", row.get::<_, String>(0));
+    client.batch_execute(&format!("listen {channel}")).await.unwrap();
+    (client, heard)
+}
+
 /// The next message about rows; leases are between them.
 async fn told_rows(heard: &mut mpsc::UnboundedReceiver<String>) -> Vec<String> {
     loop {
         let message = heard.recv().await.unwrap();
         assert!(message.len() < 8_000);
         if let Some((_, rows)) = message.split_once(" r") {
-            return rows.split(',').map(str::to_owned).collect();
+            return rows.split('\n').map(str::to_owned).collect();
         }
     }
 }

@@ -17,10 +17,10 @@ use uuid::Uuid;
 
 use super::drafts::{self, FieldColumns};
 use super::hubs::letter;
-use super::insert;
+use super::insert::{self, INSERT, INSERT_QUIETLY};
 use super::link::{Link, Params, Session};
 use super::notes::Notes;
-use super::replace;
+use super::replace::{self, REPLACE, REPLACE_QUIETLY};
 use super::shelf::{Puts, Removals};
 use crate::columns::Columns;
 
@@ -101,23 +101,22 @@ pub(super) const LOCK: &str =
 const FORGET: &str =
     "delete from interactions where id = any($1) returning id, settled_at is not null";
 
-/// The hint to all hubs about what is not new and not replaced, with ids and why, in parts of less than
-/// 8,000 bytes: drafts, what is forgotten, and deliveries that this transaction has written.
+/// The hint to all hubs about everything that a batch has changed: ids and why, and of the shelf kinds
+/// and keys. Rows that were not written after all are left out. A key that is too long is, too: any of
+/// its kind may have changed. In parts of less than 8,000 bytes.
 pub(super) const TELL: &str = "select pg_notify(left('sayso_' || current_schema(), 63), \
-         $1 || ' r' || string_agg(why || id::text, ',' order by place)) \
-     from (select why, id, place, row_number() over (order by place) / 200 as part \
-         from unnest($2::text[], $3::uuid[]) with ordinality as n (why, id, place) \
-         where why in ('d', 'f') or exists (select from interactions i \
-             where i.id = n.id and i.xmin = pg_current_xact_id()::xid)) as parts \
-     group by part";
-
-/// The same of the shelf. A key that is too long is left out: any of its kind may have changed.
-const TELL_SHELF: &str = "select pg_notify(left('sayso_' || current_schema(), 63), \
-         $1 || ' s' || string_agg(distinct kind || '/' \
-             || case when octet_length(key) <= 200 and strpos(key, chr(10)) = 0 then key else '' end, \
-             chr(10))) \
-     from (select kind, key, row_number() over () / 30 as part \
-         from unnest($2::text[], $3::text[]) as n (kind, key)) as parts \
+         $1 || ' r' || string_agg(item, chr(10) order by place)) \
+     from (select item, place, coalesce(sum(octet_length(item) + 1) \
+             over (order by place rows between unbounded preceding and 1 preceding), 0) / 7500 as part \
+         from (select why || id::text as item, place \
+             from unnest($2::text[], $3::uuid[]) with ordinality as n (why, id, place) \
+             where why in ('d', 'f') or exists (select from interactions i \
+                 where i.id = n.id and i.xmin = pg_current_xact_id()::xid) \
+             union all \
+             select distinct 's' || kind || '/' || case \
+                 when octet_length(key) <= 200 and strpos(key, chr(10)) = 0 then key else '' end, \
+                 1000000 \
+             from unnest($4::text[], $5::text[]) as n (kind, key)) as items) as parts \
      group by part";
 
 impl Batch {
@@ -177,42 +176,28 @@ impl Batch {
             .collect();
         let told = notes.delivered().chain(drafted.map(|id| (Change::Drafted, id)));
         let told = told.chain(forgotten.iter().map(|id| (Change::Forgotten, *id)));
-        let (why, changed): (Vec<&str>, Vec<Uuid>) =
-            told.map(|(change, id)| (letter(change), id)).unzip();
         let (kinds, keys) = self.shelved();
+        let (why, changed) = self.told(told.collect(), !kinds.is_empty());
+        let tells = !why.is_empty() || !kinds.is_empty();
         let fields = FieldColumns::of(self.drafts.iter().map(|job| &job.write));
         let puts = Puts::of(self.puts.iter().map(|job| &job.write));
         let removals = Removals::of(self.removals.iter().map(|job| &job.write));
-        prepare(session).await?;
+        prepare(session, tells).await?;
         fail::point("store.before_commit");
         // The order in which they are polled first is the order in which they are sent.
-        let (
-            begun,
-            locked,
-            inserted,
-            replaced,
-            noted,
-            saved,
-            gone,
-            put,
-            removed,
-            told,
-            shelf,
-            committed,
-        ) = tokio::join!(
+        let (begun, locked, inserted, replaced, noted, saved, gone, put, removed, told, committed) = tokio::join!(
             biased;
             session.client.batch_execute("begin"),
             // One row is locked by its own statement.
             async { some(session, existing.len() > 1, LOCK, &[&existing]).await },
-            insert::send(session, &self.inserts, sender),
-            replace::send(session, &self.replaces, sender),
+            insert::send(session, &self.inserts, (!tells).then_some(sender)),
+            replace::send(session, &self.replaces, (!tells).then_some(sender)),
             notes.send(session),
             fields.send(session),
             async { some(session, !forgotten.is_empty(), FORGET, &[&forgotten]).await },
             puts.send(session),
             removals.send(session),
-            async { some(session, !why.is_empty(), TELL, &[&sender, &why, &changed]).await },
-            async { some(session, !kinds.is_empty(), TELL_SHELF, &[&sender, &kinds, &keys]).await },
+            async { some(session, tells, TELL, &[&sender, &why, &changed, &kinds, &keys]).await },
             session.client.batch_execute("commit"),
         );
         // The first error is the reason; what follows only says that the transaction has failed.
@@ -223,7 +208,6 @@ impl Batch {
         saved?;
         let (gone, put, removed) = (gone?, put?, removed?);
         told?;
-        shelf?;
         committed?;
         fail::point("store.after_commit");
         Ok(Done { inserted, replaced, forgotten: gone, put, removed })
@@ -282,6 +266,21 @@ impl Batch {
         self.removals.into_iter().for_each(|job| job.answer(Err(error.clone())));
     }
 
+    /// What is told at the end, as letters and ids. Nothing, if one statement writes everything and
+    /// tells it: a batch sends one notification. `others` are changes by statements that can't tell;
+    /// `shelf`: there are changes of the shelf.
+    fn told(&self, others: Vec<(Change, Uuid)>, shelf: bool) -> (Vec<&'static str>, Vec<Uuid>) {
+        let is_mixed = !self.inserts.is_empty() && !self.replaces.is_empty();
+        let mut told = Vec::new();
+        if is_mixed || shelf || !others.is_empty() {
+            let id = |row: &Written| row.row.id.uuid();
+            told.extend(self.inserts.iter().map(|job| (Change::Created, id(&job.write))));
+            told.extend(self.replaces.iter().map(|job| (Change::Changed, id(&job.write))));
+        }
+        told.extend(others);
+        told.into_iter().map(|(change, id)| (letter(change), id)).unzip()
+    }
+
     /// Kinds and keys of what is put on the shelf, and removed from it.
     fn shelved(&self) -> (Vec<&str>, Vec<&str>) {
         let put = self.puts.iter().map(|job| job.write.place());
@@ -304,12 +303,13 @@ pub(super) async fn some(
 }
 
 /// Once on each connection.
-async fn prepare(session: &Session) -> Result<(), Error> {
-    for sql in [LOCK, drafts::SAVE, FORGET, TELL, TELL_SHELF] {
+async fn prepare(session: &Session, quietly: bool) -> Result<(), Error> {
+    for sql in [LOCK, drafts::SAVE, FORGET, TELL, INSERT, REPLACE] {
         session.prepare(sql).await?;
     }
-    insert::prepare(session).await?;
-    replace::prepare(session).await?;
+    for sql in [INSERT_QUIETLY, REPLACE_QUIETLY].into_iter().filter(|_| quietly) {
+        session.prepare(sql).await?;
+    }
     Notes::prepare(session).await?;
     super::shelf::prepare(session).await
 }

@@ -14,7 +14,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use parking_lot::Mutex;
-use sayso_desk::others::{HubId, News, OtherHub, Others, Said, Take, TakeFrom, Taken};
+use sayso_core::InteractionId;
+use sayso_desk::others::{
+    Change, HubId, News, OtherHub, Others, Said, ShelfChange, Take, TakeFrom, Taken,
+};
 use sayso_desk::store::StoreError;
 use sayso_desk::{Clock, Ids, RandomIds, SystemClock};
 use tokio::runtime::Handle;
@@ -175,6 +178,15 @@ impl Hubs {
 
     fn tell(&self, news: &News) {
         self.state.lock().listeners.retain(|listener| listener.send(news.clone()).is_ok());
+    }
+
+    fn tell_changes(&self, rows: Vec<(Change, InteractionId)>, shelf: Vec<ShelfChange>) {
+        if !rows.is_empty() {
+            self.tell(&News::Changed(rows));
+        }
+        if !shelf.is_empty() {
+            self.tell(&News::Shelf(shelf));
+        }
     }
 
     /// A connection that was cut off silently is found by this.

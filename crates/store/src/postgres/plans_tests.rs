@@ -40,6 +40,8 @@ async fn rows_are_found_by_their_keys_even_if_the_plan_is_from_an_empty_table() 
         rows::DUE,
         insert::INSERT,
         replace::REPLACE,
+        insert::INSERT_QUIETLY,
+        replace::REPLACE_QUIETLY,
         batch::LOCK,
         drafts::SAVE,
         batch::TELL,

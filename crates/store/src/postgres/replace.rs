@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use sayso_desk::store::Replaced;
+use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
@@ -13,7 +14,10 @@ use crate::columns::Columns;
 
 /// A settled row never changes, with any revision; that is asked so that it doesn't look like a use for
 /// the index of all pending rows. Of several for one row PostgreSQL takes one, and returns its place.
-pub(super) const REPLACE: &str = "with changed as ( \
+macro_rules! replace {
+    ($($then:literal),+) => {
+        concat!(
+            "with changed as ( \
          update interactions i set status = n.status, revision = n.revision, \
              deadline = n.deadline, settled_at = n.settled_at, version = $7::int4, body = n.body, \
              ticket = case when n.settled_at is null then i.ticket end \
@@ -28,24 +32,33 @@ pub(super) const REPLACE: &str = "with changed as ( \
      ), ended as ( \
          delete from drafts using changed \
          where drafts.interaction = changed.id and changed.settled_at is not null \
-     ), told as ( \
+     )",
+            $($then),+
+        )
+    };
+}
+
+/// Also tells all hubs, as in `insert.rs`.
+pub(super) const REPLACE: &str = replace!(
+    ", told as ( \
          select pg_notify(left('sayso_' || current_schema(), 63), \
-             $9 || ' r' || string_agg('r' || id::text, ',')) \
+             $9 || ' r' || string_agg('r' || id::text, chr(10))) \
          from (select id, row_number() over () / 200 as part from changed) as parts \
          group by part \
-     ) \
-     select place from changed, (select count(*) from told) as t";
+     ) ",
+    "select place from changed, (select count(*) from told) as t"
+);
+
+/// In a batch that tells everything at its end.
+pub(super) const REPLACE_QUIETLY: &str = replace!(" select place from changed");
 
 const STORED: &str = "select id, revision, body from interactions where id = any($1)";
 
-pub(super) async fn prepare(session: &Session) -> Result<(), Error> {
-    session.prepare(REPLACE).await.map(drop)
-}
-
+/// `tells`: this hub, if the hint is part of it.
 pub(super) async fn send(
     session: &Session,
     jobs: &[Job<Written, Replaced>],
-    sender: &str,
+    tells: Option<&str>,
 ) -> Result<Vec<Row>, Error> {
     let rows = || jobs.iter().map(|job| &job.write.row);
     let ids: Vec<Uuid> = rows().map(|row| row.id.uuid()).collect();
@@ -55,23 +68,13 @@ pub(super) async fn send(
     let settled: Vec<Option<i64>> = rows().map(|row| row.settled_at).collect();
     let bodies: Vec<&str> = rows().map(|row| row.body.as_str()).collect();
     let texts: Vec<&str> = jobs.iter().map(|job| job.write.text.as_str()).collect();
-    some(
-        session,
-        !jobs.is_empty(),
-        REPLACE,
-        &[
-            &ids,
-            &statuses,
-            &revisions,
-            &deadlines,
-            &settled,
-            &bodies,
-            &(VERSION as i32),
-            &texts,
-            &sender,
-        ],
-    )
-    .await
+    let (version, sender) = (VERSION as i32, tells.unwrap_or_default());
+    let params: [&(dyn ToSql + Sync); 9] =
+        [&ids, &statuses, &revisions, &deadlines, &settled, &bodies, &version, &texts, &sender];
+    match tells {
+        Some(_) => some(session, !jobs.is_empty(), REPLACE, &params).await,
+        None => some(session, !jobs.is_empty(), REPLACE_QUIETLY, &params[..8]).await,
+    }
 }
 
 /// `again`: they may have been done before. Then the row says so: a settled one never changes.

@@ -13,7 +13,7 @@ const BY_AGE: &str = "with old as ( \
      ), gone as (delete from interactions i using old where i.id = old.id \
          returning i.id, i.settled_at), \
      told as (select pg_notify(left('sayso_' || current_schema(), 63), \
-         $3 || ' r' || string_agg('g' || id::text, ',')) from gone having count(*) > 0) \
+         $3 || ' r' || string_agg('g' || id::text, chr(10))) from gone having count(*) > 0) \
      select id from gone, (select count(*) from told) as t order by settled_at, id";
 
 /// The oldest first. Undelivered ones count, but stay.
@@ -27,7 +27,7 @@ const BY_COUNT: &str = "with old as ( \
      ), gone as (delete from interactions i using old where i.id = old.id \
          returning i.id, i.settled_at), \
      told as (select pg_notify(left('sayso_' || current_schema(), 63), \
-         $3 || ' r' || string_agg('g' || id::text, ',')) from gone having count(*) > 0) \
+         $3 || ' r' || string_agg('g' || id::text, chr(10))) from gone having count(*) > 0) \
      select id from gone, (select count(*) from told) as t order by settled_at, id";
 
 const TESTS: &str = "delete from interactions where id in ( \

@@ -170,11 +170,9 @@ impl Hubs {
                             self.hear(&session, hub, message).await?;
                         }
                         // The one that cleans up hears of it like all others.
-                        Some((_, Message::Rows(mut changes))) => {
-                            changes.retain(|(change, _)| *change == Change::Swept);
-                            if !changes.is_empty() {
-                                self.tell(&News::Changed(changes));
-                            }
+                        Some((_, Message::Changes { mut rows, .. })) => {
+                            rows.retain(|(change, _)| *change == Change::Swept);
+                            self.tell_changes(rows, Vec::new());
                         }
                         Some(_) | None => {}
                     }
@@ -203,8 +201,7 @@ impl Hubs {
         message: Message<'_>,
     ) -> Result<(), StoreError> {
         match message {
-            Message::Rows(changes) => self.tell(&News::Changed(changes)),
-            Message::Shelf(items) => self.tell(&News::Shelf(items)),
+            Message::Changes { rows, shelf } => self.tell_changes(rows, shelf),
             Message::Presence(keys) => {
                 let mut said = self.read_said(session, &[hub.0], Some(&keys)).await?;
                 for key in keys {

@@ -7,8 +7,11 @@ use uuid::Uuid;
 /// A message, as it was sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Message<'a> {
-    Rows(Vec<(Change, InteractionId)>),
-    Shelf(Vec<ShelfChange>),
+    /// One line for each.
+    Changes {
+        rows: Vec<(Change, InteractionId)>,
+        shelf: Vec<ShelfChange>,
+    },
     /// Keys of what it says of itself.
     Presence(Vec<&'a str>),
     Lease,
@@ -22,8 +25,10 @@ pub(super) fn read(payload: &str) -> Option<(HubId, Message<'_>)> {
     let hub = HubId(Uuid::try_parse(sender).ok()?);
     let about = said.get(1..)?;
     let message = match said.chars().next()? {
-        'r' => Message::Rows(about.split(',').filter_map(row).collect()),
-        's' => Message::Shelf(about.split('\n').filter_map(item).collect()),
+        'r' => Message::Changes {
+            rows: about.split('\n').filter_map(row).collect(),
+            shelf: about.split('\n').filter_map(item).collect(),
+        },
         'p' => Message::Presence(about.split(',').collect()),
         'l' => Message::Lease,
         'h' => Message::Hello,
@@ -59,7 +64,7 @@ fn row(text: &str) -> Option<(Change, InteractionId)> {
 }
 
 fn item(text: &str) -> Option<ShelfChange> {
-    let (kind, key) = text.split_once('/')?;
+    let (kind, key) = text.strip_prefix('s')?.split_once('/')?;
     Some(ShelfChange { kind: kind.to_owned(), key: key.to_owned() })
 }
 
@@ -81,13 +86,12 @@ mod tests {
         ];
         let told: Vec<String> =
             changes.iter().map(|change| format!("{}{id}", letter(*change))).collect();
-        let payload = format!("{} r{},x{id},c1", hub.simple(), told.join(","));
-        let rows = changes.map(|change| (change, InteractionId::new(id)));
-        assert_eq!(read(&payload), Some((HubId(hub), Message::Rows(rows.to_vec()))));
-        let payload = format!("{} ssetting/language\npost/", hub.simple());
+        let payload =
+            format!("{} r{}\nx{id}\nc1\nssetting/language\nspost/", hub.simple(), told.join("\n"));
+        let rows = changes.map(|change| (change, InteractionId::new(id))).to_vec();
         let item = |kind: &str, key: &str| ShelfChange { kind: kind.into(), key: key.into() };
-        let items = vec![item("setting", "language"), item("post", "")];
-        assert_eq!(read(&payload), Some((HubId(hub), Message::Shelf(items))));
+        let shelf = vec![item("setting", "language"), item("post", "")];
+        assert_eq!(read(&payload), Some((HubId(hub), Message::Changes { rows, shelf })));
         for unknown in ["", "x", "not-a-hub l", &format!("{} z", hub.simple())] {
             assert_eq!(read(unknown), None, "{unknown}");
         }
