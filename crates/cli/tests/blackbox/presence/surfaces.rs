@@ -97,14 +97,8 @@ fn a_page_that_was_paired_from_another_device_decides() {
     // Not for a program, nor in an agent's terminal.
     world.run(&["open", "--pair"]).fails(1, "in your own terminal");
     assert_eq!(script(&world, &[("CLAUDECODE", "1")], "open --pair").code, 1);
-    let shown = || {
-        let ran = script(&world, &[], "open --pair");
-        assert_eq!(ran.code, 0, "{ran:?}");
-        let (_, rest) = ran.stdout.split_once("type this code there:").expect("a code");
-        rest.split_whitespace().next().unwrap().to_owned()
-    };
     let port = world.hub_info().port;
-    let code = shown();
+    let code = pairing_code(&world);
     let pair =
         |from: &str, code: &str| paired_from(from, port, &json!({ "code": code }).to_string());
     let (status, said) = pair("127.0.0.1", &code);
@@ -134,6 +128,31 @@ fn a_page_that_was_paired_from_another_device_decides() {
     assert_eq!(status, 200, "{decided}");
     let actor = json!({ "by": "ann", "via": "web", "presence": "paired" });
     assert_eq!(decided["state"]["outcome"]["actor"], actor);
+}
+
+/// A hub takes the machine of another hub for another device, so that an agent there could pair its own
+/// page with a code that it has seen: a code is valid at the hub whose address is shown with it.
+/// REQ: SA-7
+#[test]
+fn a_pairing_code_is_not_valid_at_another_hub_over_the_same_database() {
+    let Some(schema) = sayso_store::cluster::Schema::new() else { return };
+    let shared =
+        || world().with("SAYSO_TEST_ELSEWHERE", "127.0.0.2").with("SAYSO_DATABASE", &schema.url());
+    let [one, other] = [shared(), shared()];
+    let _hubs = [one.hub(), other.hub()];
+    let body = json!({ "code": pairing_code(&one) }).to_string();
+    let (status, said) = paired_from("127.0.0.2", other.hub_info().port, &body);
+    assert_eq!(status, 403, "{said}");
+    let (status, said) = paired_from("127.0.0.2", one.hub_info().port, &body);
+    assert_eq!(status, 201, "{said}");
+}
+
+/// As a person sees it at their terminal.
+fn pairing_code(world: &World) -> String {
+    let ran = script(world, &[], "open --pair");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let (_, rest) = ran.stdout.split_once("type this code there:").expect("a code");
+    rest.split_whitespace().next().unwrap().to_owned()
 }
 
 fn paired_from(from: &str, port: u16, body: &str) -> (u16, Value) {

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::others::News;
-use sayso_desk::{Desk, DeskError, Engine, Patience, View};
+use sayso_desk::{Ask, Desk, DeskError, Engine, Patience, Repeat, View};
 use sayso_store::between::Between;
 use sayso_store::{AsHub, PostgresAddress, PostgresStore, batch_sizes};
 use serde_json::json;
 
 use super::Team;
-use crate::harness::{choice, choose, cursor, person, show, until};
+use crate::harness::{choice, choose, cursor, person, questions, show, until};
 
 /// REQ: TM-3
 /// Answered while the listener is cut, again and again: the one who waits gets it, and those who watch
@@ -92,6 +92,42 @@ async fn a_hub_that_was_cut_off_silently_finds_the_answer() {
     // Writes find a new connection, too.
     a.desk.delivered(id).await.unwrap();
     assert!(show(&b.desk, id).await.interaction.delivered_at.is_some());
+}
+
+/// REQ: TM-3
+/// While its hub is cut off, a call counts as gone, and an identical one takes its place elsewhere. When
+/// the hub is back, both wait for one question: neither loses its answer, nobody else joins them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_whose_place_was_taken_meanwhile_gets_its_answer_too() {
+    let Some(team) = Team::new() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let between = Between::new(dir.path(), team.schema.socket());
+    let a = team.hub_at(&team.schema.url_by(dir.path()), "a").await;
+    let b = team.hub("b").await;
+    let same = || Ask { repeat: Repeat::Join, ..questions() };
+    let first = a.desk.ask_and_claim(same()).await.unwrap();
+    let id = first.view.interaction.id;
+    let mut at_a = Box::pin(a.desk.wait(id, Patience::Forever));
+    crate::harness::begin(&mut at_a).await;
+    between.cut();
+    until("it is gone", || async { !is_known(&b.desk, "a").await }).await;
+    let second = b.desk.ask_and_claim(same()).await.unwrap();
+    assert_eq!(second.view.interaction.id, id, "nobody is asked twice");
+    let mut at_b = Box::pin(b.desk.wait(id, Patience::Forever));
+    crate::harness::begin(&mut at_b).await;
+    between.restore();
+    until("it is back", || async { is_known(&b.desk, "a").await }).await;
+
+    // The end of the first call does not end the other's claim.
+    drop(first);
+    for hub in [&a, &b] {
+        let other = hub.desk.ask_and_claim(same()).await.unwrap();
+        assert_ne!(other.view.interaction.id, id, "somebody has it");
+    }
+    b.desk.act(id, choose("1"), person("ben", Surface::Web)).await.unwrap();
+    let (at_a, at_b) = tokio::join!(answer(at_a), answer(at_b));
+    assert!(at_a.interaction.outcome().is_some());
+    assert_eq!(at_a.interaction.outcome(), at_b.interaction.outcome());
 }
 
 /// REQ: TM-3
