@@ -13,6 +13,7 @@ mod progress;
 mod seen;
 mod surface;
 mod talk;
+mod turns;
 mod words;
 
 pub use incoming::{Click, Incoming, Person, Said, Typed, Wish};
@@ -24,4 +25,5 @@ pub use port::{
 };
 pub use progress::Progress;
 pub use surface::{Ask, Routing, Setup, Timing, run};
+pub use turns::Turns;
 pub use words::how_to_reply;

@@ -27,6 +27,7 @@ use crate::people::{Answerers, People};
 use crate::port::Port;
 use crate::seen::Seen;
 use crate::talk::{Spot, Talks};
+use crate::turns::Turns;
 
 /// What the surface is made of.
 pub struct Setup {
@@ -115,9 +116,8 @@ pub(crate) struct Surface {
     posting: Mutex<HashMap<InteractionId, Option<String>>>,
     /// One of them is done.
     posted: Notify,
-    /// Were waiting before we looked, and have no message that we know of: a hub that died in
-    /// between may have posted one.
-    earlier: Mutex<HashSet<InteractionId>>,
+    /// To post something, in each channel.
+    turns: Turns,
     /// What each message shows, as a hash: what would look the same is not sent again.
     shown: Mutex<HashMap<(InteractionId, u32), u64>>,
     timing: Timing,
@@ -153,7 +153,7 @@ impl Surface {
             stale: KeyedQueue::default(),
             posting: Mutex::default(),
             posted: Notify::new(),
-            earlier: Mutex::default(),
+            turns: Turns::default(),
             shown: Mutex::default(),
             timing,
             troubled: AtomicBool::new(false),

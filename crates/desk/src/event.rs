@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sayso_core::{DraftField, InteractionId, Problem};
+use jiff::Timestamp;
+use sayso_core::{DraftField, Interaction, InteractionId, Policy, Presentation, Problem};
 
 use crate::view::Row;
 
@@ -19,9 +20,11 @@ pub enum EventKind {
     Created {
         row: Box<Row>,
     },
-    /// Deadline or presentation changed.
+    /// Deadline, policy or presentation changed.
     Changed {
         row: Box<Row>,
+        /// What they are now. A hub of the first wire doesn't say.
+        terms: Option<Box<Terms>>,
     },
     Settled {
         row: Box<Row>,
@@ -49,6 +52,27 @@ pub enum EventKind {
     /// A personal setting, or who is attached, has changed: fetch it if you show it.
     Settings,
     Presence,
+}
+
+/// The parts of an interaction that change while it is pending: with them a surface that shows it need
+/// not load it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    pub revision: u64,
+    pub policy: Policy,
+    pub presentation: Presentation,
+    pub deadline: Option<Timestamp>,
+}
+
+impl Terms {
+    pub fn of(interaction: &Interaction) -> Terms {
+        Terms {
+            revision: interaction.revision,
+            policy: interaction.policy.clone(),
+            presentation: interaction.presentation.clone(),
+            deadline: interaction.deadline(),
+        }
+    }
 }
 
 /// What came after a cursor. With `reset`, what the watcher knew is void and `active` is

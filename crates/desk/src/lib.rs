@@ -43,7 +43,7 @@ pub use errands::{
     ERRAND_LASTS, Errand, ErrandPlace, ErrandReply, Errands, OpenErrand, Sent, TakenErrand,
 };
 pub use error::DeskError;
-pub use event::{Cursor, Event, EventKind, Events};
+pub use event::{Cursor, Event, EventKind, Events, Terms};
 pub use ids::{Ids, RandomIds};
 pub use others::Others;
 pub use page_tokens::{

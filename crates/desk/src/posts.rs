@@ -23,7 +23,7 @@ pub struct Post {
     /// A long form needs several messages.
     pub part: u32,
     pub channel: String,
-    /// The chat's own id of it.
+    /// The chat's own id of it; empty while it is on its way ([`Posts::begin`]).
     pub message: String,
     /// The thread that contains it, if any.
     pub thread: Option<String>,
@@ -63,19 +63,38 @@ impl Post {
 pub struct Posts {
     chat: String,
     shelf: Arc<dyn Shelf>,
-    /// Posts of all chats.
+    /// Those of all chats.
     open: Arc<Mutex<Open>>,
     /// Held while shelf and memory are changed together.
     changing: Arc<tokio::sync::Mutex<()>>,
 }
 
-type Open = HashMap<(String, InteractionId), BTreeMap<u32, Post>>;
+#[derive(Default)]
+struct Open {
+    posts: HashMap<Whose, BTreeMap<u32, Post>>,
+    /// On their way, or lost on it: only the chat knows whether they arrived.
+    begun: HashMap<Whose, Post>,
+}
+
+/// Of which chat, and which interaction.
+type Whose = (String, InteractionId);
+
+impl Open {
+    fn put(&mut self, post: Post) {
+        let whose = (post.chat.clone(), post.interaction);
+        if post.message.is_empty() {
+            self.begun.insert(whose, post);
+        } else {
+            self.begun.remove(&whose);
+            self.posts.entry(whose).or_default().insert(post.part, post);
+        }
+    }
+}
 
 async fn read(shelf: &dyn Shelf) -> Result<Open> {
-    let mut open = Open::new();
+    let mut open = Open::default();
     for post in kept::all::<Post>(shelf).await? {
-        let post = post.value;
-        open.entry((post.chat.clone(), post.interaction)).or_default().insert(post.part, post);
+        open.put(post.value);
     }
     Ok(open)
 }
@@ -103,12 +122,30 @@ impl Posts {
 
     /// Every interaction that has messages.
     pub fn interactions(&self) -> Vec<InteractionId> {
-        self.open.lock().keys().filter(|(chat, _)| *chat == self.chat).map(|(_, id)| *id).collect()
+        self.ours(self.open.lock().posts.keys())
+    }
+
+    /// Every interaction whose first message may have arrived, or not.
+    pub fn uncertain(&self) -> Vec<InteractionId> {
+        self.ours(self.open.lock().begun.keys())
+    }
+
+    fn ours<'a>(&self, all: impl Iterator<Item = &'a Whose>) -> Vec<InteractionId> {
+        all.filter(|(chat, _)| *chat == self.chat).map(|(_, id)| *id).collect()
+    }
+
+    fn whose(&self, id: InteractionId) -> Whose {
+        (self.chat.clone(), id)
+    }
+
+    /// What is known of its first message, if that may have arrived, or not.
+    pub fn begun(&self, id: InteractionId) -> Option<Post> {
+        self.open.lock().begun.get(&self.whose(id)).cloned()
     }
 
     /// Its messages, in the order of their parts.
     pub fn of(&self, id: InteractionId) -> Vec<Post> {
-        let parts = self.open.lock().get(&(self.chat.clone(), id)).cloned();
+        let parts = self.open.lock().posts.get(&self.whose(id)).cloned();
         parts.unwrap_or_default().into_values().collect()
     }
 
@@ -128,24 +165,32 @@ impl Posts {
 
     fn find(&self, is_it: impl Fn(&Post) -> bool) -> Vec<Post> {
         let open = self.open.lock();
-        let all = open.values().flat_map(BTreeMap::values);
+        let all = open.posts.values().flat_map(BTreeMap::values);
         all.filter(|post| post.chat == self.chat && is_it(post)).cloned().collect()
+    }
+
+    /// It is about to be sent: if we end before the chat has replied, the next process looks for it.
+    pub async fn begin(&self, post: Post) -> Result<()> {
+        self.save(Post { message: String::new(), ..post }).await
     }
 
     pub async fn save(&self, post: Post) -> Result<()> {
         let _alone = self.changing.lock().await;
         kept::put(self.shelf.as_ref(), &post.key(), &post, Over::Anything).await?;
-        let of = (post.chat.clone(), post.interaction);
-        self.open.lock().entry(of).or_default().insert(post.part, post);
+        self.open.lock().put(post);
         Ok(())
     }
 
-    /// Its messages have been updated for the last time.
+    /// Its messages have been updated for the last time, or there are none.
     pub async fn remove(&self, id: InteractionId) -> Result<()> {
         let _alone = self.changing.lock().await;
-        let removed = self.open.lock().remove(&(self.chat.clone(), id));
-        if let Some(parts) = removed {
-            let keys: Vec<String> = parts.values().map(Post::key).collect();
+        let (parts, begun) = {
+            let mut open = self.open.lock();
+            (open.posts.remove(&self.whose(id)), open.begun.remove(&self.whose(id)))
+        };
+        let parts = parts.unwrap_or_default().into_values();
+        let keys: Vec<String> = parts.chain(begun).map(|post| post.key()).collect();
+        if !keys.is_empty() {
             self.shelf.remove(Post::KIND, &keys).await?;
         }
         Ok(())

@@ -2,19 +2,18 @@
 
 mod error;
 pub(crate) mod http;
-mod pace;
 
 pub use error::{Fault, SlackError};
 
 use std::time::Duration;
 
 use hyper::StatusCode;
+use sayso_chat::Turns;
 use sayso_http::Connector;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use http::{Answer, Body, Http};
-use pace::Pace;
 
 /// Where Slack is.
 pub const API_BASE: &str = "https://slack.com/api";
@@ -36,7 +35,7 @@ pub struct Client {
     http: Http,
     pub(crate) connector: Connector,
     tokens: Tokens,
-    pace: Pace,
+    turns: Turns,
 }
 
 /// Who the app is.
@@ -58,7 +57,7 @@ impl Client {
         let connector =
             Connector::new().map_err(|error| SlackError::Unreachable(error.to_string()))?;
         let http = Http::new(connector.clone(), api_base)?;
-        Ok(Client { http, connector, tokens, pace: Pace::default() })
+        Ok(Client { http, connector, tokens, turns: Turns::default() })
     }
 
     pub async fn auth_test(&self) -> Result<Identity, SlackError> {
@@ -129,7 +128,7 @@ impl Client {
         let arguments = json!({
             "files": [{ "id": file, "title": name }], "channel_id": channel, "thread_ts": thread,
         });
-        let _turn = self.pace.turn(channel).await;
+        let _turn = self.turns.turn(channel).await;
         self.json("files.completeUploadExternal", &arguments).await.map(drop)
     }
 
@@ -141,7 +140,7 @@ impl Client {
         mut arguments: Value,
     ) -> Result<Value, SlackError> {
         arguments["channel"] = json!(channel);
-        let _turn = self.pace.turn(channel).await;
+        let _turn = self.turns.turn(channel).await;
         self.json(method, &arguments).await
     }
 

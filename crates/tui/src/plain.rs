@@ -148,7 +148,7 @@ impl Talk {
         }
         let concerns = events.reset.is_some()
             || events.events.iter().any(|event| match &event.kind {
-                EventKind::Settled { row } | EventKind::Changed { row } => row.id == id,
+                EventKind::Settled { row } | EventKind::Changed { row, .. } => row.id == id,
                 EventKind::Removed { id: removed } => *removed == id,
                 _ => false,
             });

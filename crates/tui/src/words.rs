@@ -152,18 +152,21 @@ pub fn continues_in_browser(texts: &Texts, view: &View, way_in: Option<&WayIn>) 
     lines
 }
 
-/// What was typed or chosen and not sent, line by line; texts as they were written.
+/// What was typed or chosen here and not sent, line by line; texts as they were written. What the agent
+/// proposed is not among it.
 pub fn unsent(texts: &Texts, card: &Card) -> Vec<String> {
     let mut lines = Vec::new();
+    let proposed = card.view.interaction.form.note.as_deref();
     for (question, sheet) in card.questions().iter().zip(&card.sheets) {
-        let mut own = of_question(texts, question, sheet);
+        let chosen = if card.drafts.has_chosen(question) { sheet.chosen.as_deref() } else { None };
+        let mut own = of_question(texts, question, sheet, chosen.unwrap_or_default());
         if card.has_several() && !own.is_empty() {
             own.insert(0, format!("{}:", clean_line(&question.header)));
         }
         lines.extend(own);
     }
     let mut note = |editor: &Editor| {
-        if !editor.is_blank() {
+        if !editor.is_blank() && Some(editor.text()) != proposed {
             lines.extend(labelled(&texts.say("note-on-whole"), editor));
         }
     };
@@ -179,7 +182,12 @@ pub fn unsent(texts: &Texts, card: &Card) -> Vec<String> {
     lines
 }
 
-fn of_question(texts: &Texts, question: &Question, sheet: &Sheet) -> Vec<String> {
+fn of_question(
+    texts: &Texts,
+    question: &Question,
+    sheet: &Sheet,
+    chosen: &[OptionId],
+) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(aside) = &sheet.aside {
         let label = match aside.kind {
@@ -189,14 +197,19 @@ fn of_question(texts: &Texts, question: &Question, sheet: &Sheet) -> Vec<String>
         lines.extend(labelled(&label, &aside.remark));
     }
     let label = |id: &OptionId| question.control.option(id).map(|option| clean_line(&option.label));
-    let chosen: Vec<String> = sheet.chosen.iter().flatten().filter_map(label).collect();
+    let chosen: Vec<String> = chosen.iter().filter_map(label).collect();
     if !chosen.is_empty() {
         lines.push(chosen.join(", "));
     }
-    if !sheet.text.is_blank() {
+    let proposed = Sheet::new(question);
+    if !sheet.text.is_blank() && sheet.text.text() != proposed.text.text() {
         lines.extend(clean(sheet.text.text()).lines().map(str::to_owned));
     }
-    for (id, note) in sheet.notes.iter().filter(|(_, note)| !note.is_blank()) {
+    let typed = |id: &OptionId, note: &Editor| {
+        let proposed = proposed.notes.get(id).map(Editor::text);
+        !note.is_blank() && proposed != Some(note.text())
+    };
+    for (id, note) in sheet.notes.iter().filter(|(id, note)| typed(id, note)) {
         let of = label(id).unwrap_or_default();
         lines.extend(labelled(&format!("{of} · {}", texts.say("note")), note));
     }

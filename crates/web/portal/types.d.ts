@@ -111,9 +111,6 @@ export type Card = {
   /** The button that confirms is being held. */
   holding: boolean;
   sending: boolean;
-  /** Changes on their way from here; and how many events came more, or fewer, than replies about them. */
-  acting: number;
-  echoes: number;
   /** An answer that has not arrived: it goes by itself, or waits for its person. */
   kept: "waiting" | "held" | null;
   /** Somebody else was faster. */

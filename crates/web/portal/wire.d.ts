@@ -78,7 +78,7 @@ export type EntryRequest = {
 /** One thing that happened. */
 export type EventView = { cursor: string } & (
   | { event: "created"; row: LineView }
-  | { event: "changed"; row: LineView }
+  | { event: "changed"; row: LineView; terms?: TermsView }
   | { event: "settled"; row: LineView }
   | { event: "drafted"; fields: DraftFieldView[]; id: string }
   | { event: "listening"; id: string; listening: boolean }
@@ -345,6 +345,14 @@ export type SubmissionRequest = { note?: string; questions: Record<string, Entry
 
 /** The name of a surface: `web`, `terminal`, `cli`, `api` or the id of a chat. */
 export type SurfaceName = string;
+
+/** What changes while an interaction is pending. */
+export type TermsView = {
+  deadline?: string;
+  policy: PolicyView;
+  presentation: PresentationView;
+  revision: number;
+};
 
 export type TimeoutActionWord = "submit" | "cancel" | "reinvoke";
 

@@ -1,14 +1,14 @@
 //! What happened.
 
 use sayso_core::Problem;
-use sayso_desk::{Cursor, Event, EventKind, Events};
+use sayso_desk::{Cursor, Event, EventKind, Events, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::DraftFieldView;
-use crate::declare::variants;
-use crate::interaction::LineView;
-use crate::translate::Id;
+use crate::declare::{record, variants};
+use crate::interaction::{LineView, PolicyView, PresentationView};
+use crate::translate::{Id, Time};
 
 /// What came after a cursor. With `reset`, what the watcher knew is void and `reset` is all that is active.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,8 +50,11 @@ pub struct EventView {
 variants! { lenient
     EventKindView = EventKind, by "event", called "event" {
         Created { row: Box<LineView>, },
-        /// Deadline or presentation changed.
-        Changed { row: Box<LineView>, },
+        /// Deadline, policy or presentation changed.
+        Changed { row: Box<LineView>, } maybe {
+            /// What they are now.
+            terms: Box<TermsView>,
+        },
         Settled { row: Box<LineView>, },
         Drafted { id: Id, fields: Vec<DraftFieldView>, },
         /// An agent began or ceased to wait for it.
@@ -65,6 +68,18 @@ variants! { lenient
         Settings {},
         /// Who is attached changed.
         Presence {},
+    }
+}
+
+record! {
+    /// What changes while an interaction is pending.
+    TermsView = Terms {
+        /// As in the interaction: what is lower is older.
+        revision: u64,
+        policy: PolicyView,
+        presentation: PresentationView,
+    } maybe {
+        deadline: Time,
     }
 }
 
@@ -91,7 +106,7 @@ impl TryFrom<EventsView> for Events {
         for EventView { cursor, kind } in events {
             let row = match &kind {
                 EventKindView::Created { row }
-                | EventKindView::Changed { row }
+                | EventKindView::Changed { row, .. }
                 | EventKindView::Settled { row } => Some(row.id),
                 EventKindView::Drafted { .. }
                 | EventKindView::Listening { .. }

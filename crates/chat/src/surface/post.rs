@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use sayso_core::InteractionId;
-use sayso_desk::{Look, Post, View, fail};
+use sayso_desk::{DeskError, Look, Post, View, fail};
 
 use super::{Ask, Surface, found};
 use crate::keyed_queue::Lane;
@@ -26,8 +26,9 @@ impl Surface {
             Entry::Vacant(place) => drop(place.insert(None)),
         }
         let mut pause = self.timing.retry;
-        let earlier = self.earlier.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        let mut attempt = if earlier { Attempt::Again } else { Attempt::First };
+        // Another process may have begun it, and ended before it knew what arrived.
+        let begun = self.posts.begun(id).is_some() || !self.posts.of(id).is_empty();
+        let mut attempt = if begun { Attempt::Again } else { Attempt::First };
         loop {
             match self.try_to_post(id, attempt).await {
                 Ok(()) => {
@@ -44,6 +45,7 @@ impl Surface {
                     let name = self.port.name();
                     self.troubled.store(true, Ordering::Relaxed);
                     self.attach(format!("{name}; a question cannot be posted: {error}")).await;
+                    self.let_go(id).await;
                     break;
                 }
             }
@@ -68,33 +70,50 @@ impl Surface {
         }
     }
 
+    /// Nothing of it is loaded or drawn before its turn in the channel: thousands may wait there.
     async fn try_to_post(&self, id: InteractionId, attempt: Attempt) -> Result<(), ChatError> {
-        let view = match found(self.desk.show(&id.into()).await) {
-            Ok(Some(view)) if view.interaction.is_pending() => view,
-            Ok(Some(view)) if matches!(attempt, Attempt::Again) => {
-                self.find_rest(&view).await;
-                return Ok(());
-            }
-            Ok(_) => return Ok(()),
-            Err(error) => return Err(ChatError::Unreachable(error.to_string())),
-        };
-        let place = self.place(&view).await?;
+        let Some(place) = self.place(id).await? else { return Ok(()) };
         let known = Some(place.channel.clone());
         self.posting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, known);
         self.posted.notify_waiters();
+        let _turn = self.turns.turn(&place.channel).await;
+        // What waits for its turn is small: the rest is only there while it is needed.
+        Box::pin(self.post_now(id, &place, attempt)).await
+    }
+
+    async fn post_now(
+        &self,
+        id: InteractionId,
+        place: &Place,
+        attempt: Attempt,
+    ) -> Result<(), ChatError> {
+        let view = match found(self.desk.show(&id.into()).await).map_err(unreachable)? {
+            Some(view) if view.interaction.is_pending() => view,
+            ended => {
+                return match attempt {
+                    Attempt::First => Ok(()),
+                    Attempt::Again => self.find_rest(id, ended.as_ref(), place).await,
+                };
+            }
+        };
         let language = self.language(Some(&view.interaction)).await;
         let done = self.posts.of(id).len();
+        if done == 0 && self.posts.begun(id).is_none() {
+            let first = self.post_at(id, place, 0, Look::Drawn);
+            self.posts.begin(first).await.map_err(unreachable)?;
+        }
         let messages = self.port.draw(&view, language);
         // What was posted before a failure is not posted again.
         for (part, message) in messages.iter().enumerate().skip(done) {
-            let look = Look::Drawn;
-            match self.post_part(&view, &place, part, message, look, attempt).await {
+            let part = u32::try_from(part).expect("a form has few parts");
+            let post = self.post_at(id, place, part, Look::Drawn);
+            match self.post_part(post, message, attempt).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Drawing(_)) => {
                     tracing::warn!(%error, session_id = %id, "posted as text instead");
                     let words = self.port.draw_words(&view, language);
-                    let look = Look::Text;
-                    return self.post_part(&view, &place, part, &words, look, attempt).await;
+                    let post = self.post_at(id, place, part, Look::Text);
+                    return self.post_part(post, &words, attempt).await;
                 }
                 Err(error) => return Err(error),
             }
@@ -102,49 +121,62 @@ impl Surface {
         Ok(())
     }
 
+    /// Without what only the chat can say.
+    fn post_at(&self, id: InteractionId, place: &Place, part: u32, look: Look) -> Post {
+        let Place { channel, thread, person } = place.clone();
+        let (chat, message) = (self.port.chat().id.to_string(), String::new());
+        Post { chat, interaction: id, part, channel, message, thread, person, look }
+    }
+
     async fn post_part(
         &self,
-        view: &View,
-        place: &Place,
-        part: usize,
-        message: &Message,
-        look: Look,
+        post: Post,
+        drawn: &Message,
         attempt: Attempt,
     ) -> Result<(), ChatError> {
-        let Place { channel, thread, person } = place.clone();
-        let part = u32::try_from(part).expect("a form has few parts");
-        let owner = self.owner(view.interaction.id, part);
         let found = match attempt {
             Attempt::First => None,
-            Attempt::Again => self.arrived(&channel, thread.as_deref(), &owner).await,
+            Attempt::Again => self.arrived(&post).await?,
         };
-        let posted = match found {
+        let owner = self.owner(post.interaction, post.part);
+        let message = match found {
             Some(arrived) => arrived,
-            None => self.port.post(&channel, thread.as_deref(), message, Some(&owner)).await?,
+            None => {
+                let thread = post.thread.as_deref();
+                self.port.post(&post.channel, thread, drawn, Some(&owner)).await?
+            }
         };
         fail::point("chat.before_save");
-        let id = view.interaction.id;
-        self.note_shown(id, part, message);
-        let chat = self.port.chat().id.to_string();
-        let message = posted;
-        let post = Post { chat, interaction: id, part, channel, message, thread, person, look };
-        self.keep(post).await;
+        self.note_shown(post.interaction, post.part, drawn);
+        self.keep(Post { message, ..post }).await;
         Ok(())
     }
 
     /// It has ended since: nothing more is posted, but what is there has to be brought to its end.
-    async fn find_rest(&self, view: &View) {
-        let id = view.interaction.id;
-        let posts = self.posts.of(id);
-        let Some(last) = posts.last().cloned() else { return };
-        let language = self.language(Some(&view.interaction)).await;
-        for part in posts.len()..self.port.draw(view, language).len() {
+    async fn find_rest(
+        &self,
+        id: InteractionId,
+        view: Option<&View>,
+        place: &Place,
+    ) -> Result<(), ChatError> {
+        let language = self.language(view.map(|view| &view.interaction)).await;
+        let most = view.map_or(usize::MAX, |view| self.port.draw(view, language).len());
+        for part in self.posts.of(id).len()..most {
             let part = u32::try_from(part).expect("a form has few parts");
-            let (channel, thread) = (last.channel.as_str(), last.thread.as_deref());
-            let Some(message) = self.arrived(channel, thread, &self.owner(id, part)).await else {
-                return;
-            };
-            self.keep(Post { part, message, ..last.clone() }).await;
+            let post = self.post_at(id, place, part, Look::Drawn);
+            let Some(message) = self.arrived(&post).await? else { break };
+            self.keep(Post { message, ..post }).await;
+        }
+        self.let_go(id).await;
+        Ok(())
+    }
+
+    /// If nothing of it arrived, nothing is looked for any more.
+    async fn let_go(&self, id: InteractionId) {
+        if self.posts.of(id).is_empty()
+            && let Err(error) = self.posts.remove(id).await
+        {
+            tracing::warn!(%error, session_id = %id, "it will be looked for again");
         }
     }
 
@@ -167,13 +199,15 @@ impl Surface {
     }
 
     /// A message whose reply was lost: posted again, there would be two of them.
-    async fn arrived(&self, channel: &str, thread: Option<&str>, owner: &Owner) -> Option<String> {
-        match self.port.find(channel, thread, owner).await {
-            Ok(found) => found,
+    async fn arrived(&self, post: &Post) -> Result<Option<String>, ChatError> {
+        let owner = self.owner(post.interaction, post.part);
+        match self.port.find(&post.channel, post.thread.as_deref(), &owner).await {
+            Err(error @ ChatError::Unreachable(_)) => Err(error),
             Err(error) => {
-                tracing::warn!(%error, session_id = %owner.question, "posted again unseen");
-                None
+                tracing::warn!(%error, session_id = %owner.question, "cannot be looked for");
+                Ok(None)
             }
+            found => found,
         }
     }
 
@@ -208,18 +242,29 @@ impl Surface {
         }
     }
 
-    /// In its conversation, else where questions go.
-    async fn place(&self, view: &View) -> Result<Place, ChatError> {
-        let talks = self.talks.as_ref();
-        if let Some(place) = talks.and_then(|talks| talks.place(&view.interaction)) {
-            return Ok(place);
+    /// Where it was begun, in its conversation, else where questions go; `None` if it is gone.
+    async fn place(&self, id: InteractionId) -> Result<Option<Place>, ChatError> {
+        if let Some(post) = self.posts.begun(id).or_else(|| self.posts.of(id).pop()) {
+            let Post { channel, thread, person, .. } = post;
+            return Ok(Some(Place { channel, thread, person }));
         }
-        Ok(match self.routing.ask.clone() {
+        if let Some(talks) = &self.talks {
+            let view = found(self.desk.show(&id.into()).await).map_err(unreachable)?;
+            let Some(view) = view else { return Ok(None) };
+            if let Some(place) = talks.place(&view.interaction) {
+                return Ok(Some(place));
+            }
+        }
+        Ok(Some(match self.routing.ask.clone() {
             Ask::Person(person) => {
                 let channel = self.port.open(&person).await?;
                 Place { channel, thread: None, person: Some(person) }
             }
             Ask::Channel(channel) => Place { channel, thread: None, person: None },
-        })
+        }))
     }
+}
+
+fn unreachable(error: DeskError) -> ChatError {
+    ChatError::Unreachable(error.to_string())
 }

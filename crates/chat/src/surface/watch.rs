@@ -1,7 +1,7 @@
 //! Watching the desk: what is to come here, and what has changed.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::InteractionId;
@@ -75,18 +75,20 @@ impl Surface {
         watch.language = self.language_setting().await.map(|(language, _)| language);
         let mut query = Query { scope: Scope::Active, ..Query::default() };
         let mut active = BTreeSet::new();
-        self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clear();
         loop {
             let page = self.desk.list(query.clone()).await?;
             for row in page.rows {
                 active.insert(row.id);
-                self.earlier.lock().unwrap_or_else(PoisonError::into_inner).insert(row.id);
                 self.consider(watch, &row);
             }
             match page.next {
                 Some(next) => query.after = Some(next),
                 None => break,
             }
+        }
+        // A hub that ended between posting and knowing where: it may be there, also if it has ended since.
+        for id in self.posts.uncertain() {
+            watch.tasks.spawn(Arc::clone(self).post(id));
         }
         for id in self.posts.interactions() {
             // What has ended gets its last look. What waits looks as it did, unless somebody has begun
@@ -96,9 +98,7 @@ impl Surface {
             if let Some(view) = &view
                 && self.is_incomplete(view).await
             {
-                self.earlier.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
-                let surface = Arc::clone(self);
-                watch.tasks.spawn(async move { surface.post(id).await });
+                watch.tasks.spawn(Arc::clone(self).post(id));
             } else if ended || view.is_some_and(|view| view.draft.is_some()) {
                 self.redraw(watch, id);
             }
@@ -109,7 +109,7 @@ impl Surface {
     async fn happened(self: &Arc<Self>, watch: &mut Watch, event: Event) {
         match event.kind {
             EventKind::Created { row } => self.consider(watch, &row),
-            EventKind::Changed { row } => {
+            EventKind::Changed { row, .. } => {
                 self.consider(watch, &row);
                 self.redraw(watch, row.id);
             }
@@ -141,9 +141,9 @@ impl Surface {
         }
         let (id, surface) = (row.id, Arc::clone(self));
         if row.interface == self.port.chat().id.as_str() {
-            watch.tasks.spawn(async move { surface.post(id).await });
+            watch.tasks.spawn(surface.post(id));
         } else if self.talks.is_some() {
-            watch.tasks.spawn(async move { surface.post_if_placed(id).await });
+            watch.tasks.spawn(surface.post_if_placed(id));
         }
         if let Some(after) = self.routing.unseen_after {
             let age = self.clock.now().duration_since(row.created_at);
@@ -160,8 +160,7 @@ impl Surface {
             watch.unseen.pop_first();
             match self.is_unseen(id).await {
                 Ok(true) => {
-                    let surface = Arc::clone(self);
-                    watch.tasks.spawn(async move { surface.post(id).await });
+                    watch.tasks.spawn(Arc::clone(self).post(id));
                 }
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, "whether somebody saw it is not known"),

@@ -145,7 +145,8 @@ impl Talk<'_> {
         let relay = self.relay;
         loop {
             let listening = self.pace == Pace::AsTheyCome || self.status != Status::Working;
-            if typed && self.status != Status::Working {
+            // What came while a question was open is shown first.
+            if typed && self.status != Status::Working && self.events.is_empty() {
                 self.out.sign()?;
             }
             tokio::select! {
@@ -237,6 +238,7 @@ impl Talk<'_> {
     fn show(&mut self, event: Event) -> std::io::Result<()> {
         match event {
             Event::Text(text) => self.out.write(&text),
+            Event::TextEnded if self.out.fresh => Ok(()),
             Event::TextEnded => self.out.end_line(),
             Event::Status(status) => {
                 self.status = status;

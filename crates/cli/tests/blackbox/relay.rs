@@ -179,6 +179,30 @@ fn a_terminal_that_cannot_draw_is_asked_in_lines() {
     assert!(!terminal.bytes().contains('\u{1b}'), "{:?}", terminal.bytes());
 }
 
+/// A question is left open with Ctrl-D while the agent goes on: what it says comes next, and one sign.
+/// REQ: SL-11, TE-1
+#[test]
+fn after_a_question_that_is_left_open_there_is_one_sign() {
+    let world = World::new();
+    let (said, go_on) = (world.path("said"), world.path("go-on"));
+    std::fs::write(&said, choice()).unwrap();
+    let agent = r#"mkfifo "$1"; read -r line; cat "$0"; read -r line <"$1"; echo More.; cat >&2"#;
+    let (said, go_on) = (said.display().to_string(), go_on.display().to_string());
+    let args =
+        ["relay", "--no-prompt", "--protocol", "plain", "--", "sh", "-c", agent, &said, &go_on];
+    let mut terminal = Terminal::open_with(&world, 80, &args, &[("TERM", "dumb")]);
+    terminal.comes_to("a line can be typed", |screen| screen.trim_end().ends_with("\n>"));
+    terminal.types("go");
+    terminal.shows("1. Left\n2. Right");
+    terminal.presses("\u{4}");
+    terminal.shows("the question waits");
+    std::fs::write(&go_on, "on\n").unwrap();
+    terminal.comes_to("it can go on", |screen| screen.trim_end().ends_with("More.\n>"));
+    terminal.presses("\u{4}");
+    assert_eq!(terminal.ends(), 0);
+    assert!(!terminal.bytes().contains("> \r\n> "), "{}", terminal.bytes());
+}
+
 /// Ctrl+C ends it and the agent, and withdraws the question of the agent that is gone.
 #[test]
 fn an_interrupt_ends_it_and_takes_the_question_back() {

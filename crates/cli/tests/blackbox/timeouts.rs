@@ -161,7 +161,7 @@ async fn the_time_left_can_be_set_longer_and_shorter_and_everybody_is_told() {
         let events = desk.events(Some(cursor)).await.unwrap();
         cursor = events.cursor;
         let rows = events.events.iter().filter_map(|event| match &event.kind {
-            EventKind::Changed { row } => Some(row),
+            EventKind::Changed { row, .. } => Some(row),
             _ => None,
         });
         let [row] = &rows.collect::<Vec<_>>()[..] else { panic!("{events:?}") };

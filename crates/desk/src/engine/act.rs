@@ -7,7 +7,7 @@ use sayso_core::{Actor, Command, InteractionId, PresentationChange, Refusal, dec
 
 use super::Inner;
 use crate::error::Result;
-use crate::event::EventKind;
+use crate::event::{EventKind, Terms};
 use crate::fail;
 use crate::store::{Note, Replaced, StoreError};
 use crate::view::{Row, View};
@@ -87,7 +87,8 @@ impl Inner {
                 self.alarm.no_later_than(deadline);
             }
             if !next.is_test() {
-                self.feed.publish_row(next.revision, EventKind::Changed { row });
+                let terms = Some(Box::new(Terms::of(next)));
+                self.feed.publish_row(next.revision, EventKind::Changed { row, terms });
             }
             return;
         }

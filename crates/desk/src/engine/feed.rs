@@ -155,9 +155,9 @@ impl Ring {
 /// The interaction whose contents are in it.
 fn contents(kind: &EventKind) -> Option<InteractionId> {
     match kind {
-        EventKind::Created { row } | EventKind::Changed { row } | EventKind::Settled { row } => {
-            Some(row.id)
-        }
+        EventKind::Created { row }
+        | EventKind::Changed { row, .. }
+        | EventKind::Settled { row } => Some(row.id),
         EventKind::Drafted { id, .. } => Some(*id),
         EventKind::Listening { .. }
         | EventKind::Delivered { .. }

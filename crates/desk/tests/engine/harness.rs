@@ -147,7 +147,7 @@ pub async fn words(desk: &Engine, after: sayso_desk::Cursor) -> Vec<String> {
 pub fn word(kind: &EventKind) -> String {
     match kind {
         EventKind::Created { row } => format!("created {}", row.title),
-        EventKind::Changed { row } => format!("changed {:?}", row.live.remaining_ms),
+        EventKind::Changed { row, .. } => format!("changed {:?}", row.live.remaining_ms),
         EventKind::Settled { row } => format!("settled {}", row.status.as_str()),
         EventKind::Drafted { fields, .. } => format!("drafted {}", fields.len()),
         EventKind::Listening { listening, .. } => format!("listening {listening}"),

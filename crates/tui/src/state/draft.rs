@@ -1,9 +1,9 @@
 //! What was typed here and has to be saved, and what was typed elsewhere and comes in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use sayso_core::DraftField;
+use sayso_core::{DraftField, Question};
 
 use super::card::{Card, Focus, Page};
 use super::sheet::{Aside, AsideKind, Sheet};
@@ -17,21 +17,27 @@ pub struct Drafts {
     /// By key; not yet sent to the desk.
     changed: BTreeMap<String, DraftField>,
     due: Option<Duration>,
-    /// Something was changed here.
-    touched: bool,
+    /// Keys of what was changed here, and not elsewhere since.
+    touched: BTreeSet<String>,
     /// Sent fields; each comes back once as an event, and is outdated then.
     echoes: Vec<DraftField>,
 }
 
 impl Drafts {
     pub fn change(&mut self, field: DraftField, now: Duration) {
+        self.touched.insert(field.key());
         self.changed.insert(field.key(), field);
         self.due = Some(now + PAUSE);
-        self.touched = true;
     }
 
     pub fn is_touched(&self) -> bool {
-        self.touched
+        !self.touched.is_empty()
+    }
+
+    /// Whether its options were chosen here: the saved draft and other surfaces choose too.
+    pub fn has_chosen(&self, question: &Question) -> bool {
+        let options = DraftField::Options { question: question.id.clone(), options: Vec::new() };
+        self.touched.contains(&options.key())
     }
 
     pub fn due(&self) -> Option<Duration> {
@@ -69,6 +75,7 @@ impl Card {
         if self.drafts.is_echo(&field) || self.drafts.is_ours(&field) || self.is_edited(&field) {
             return;
         }
+        self.drafts.touched.remove(&field.key());
         self.apply(&field, Keep::Nothing);
     }
 

@@ -55,7 +55,7 @@ impl State {
                 self.inbox.pin_selection();
                 self.inbox.put_waiting(*row, now);
             }
-            EventKind::Changed { row } => {
+            EventKind::Changed { row, .. } => {
                 let id = row.id;
                 self.inbox.pin_selection();
                 self.inbox.put_waiting(*row, now);

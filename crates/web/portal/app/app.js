@@ -132,6 +132,7 @@ export class App {
       else if (effect.do === "load settings") loadSettings(this);
       else if (effect.do === "load card") this.loadCard(effect.id);
       else if (effect.do === "watch") watch = true;
+      else if (effect.do === "speak") syncLanguage(this);
       else if (effect.do === "decided") this.state.page === "history" && this.state.finder?.loadNewest();
       else if (effect.do === "drafted") this.cards.takeDraft(effect.id, effect.fields);
       else this.tell(effect.what, effect.row);
@@ -247,8 +248,6 @@ export class App {
     this.state.newer = false;
     this.state.card = (id && this.cards.get(id)) || null;
     if (!id) return;
-    // It is loaded again anyway.
-    if (this.state.card) this.state.card.echoes = 0;
     this.state.unread.delete(id);
     const seen = recallJson("seen", /** @type {string[]} */ ([])).filter((other) => other !== id);
     rememberJson("seen", [...seen, id].slice(-200));

@@ -34,6 +34,8 @@ export class Cards {
   take(view) {
     const saver = this.saver(view.id);
     const known = this.known.get(view.id);
+    // It was on its way when the page heard of a change.
+    if (known && view.revision < known.view.revision) return;
     if (view.state.phase === "pending") setLeft(this.app.state, view.id, view.remaining_ms, this.app.clock());
     else saver.drop();
     if (!known) {

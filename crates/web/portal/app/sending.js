@@ -159,16 +159,12 @@ export async function perform(app, card, command) {
     card.asking = null;
     keepForLater(card.view, command);
   }
-  card.acting++;
   app.changed();
   const doubt = ends && setTimeout(() => app.feed?.check(), DOUBT);
   try {
     // There is no connection: it is kept, and sent when there is one.
     if (ends && app.state.live === "off" && app.state.met) throw new Unreachable();
     const view = await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
-    // More than one: somebody else has changed it too, so it is loaded.
-    const changes = view.revision - card.view.revision;
-    card.echoes += changes > 1 ? 1 : -changes;
     app.cards.take({ ...view, rendered: card.view.rendered });
     if (ends) app.cards.sent(card, command);
   } catch (error) {
@@ -182,11 +178,6 @@ export async function perform(app, card, command) {
   }
   if (doubt) clearTimeout(doubt);
   card.sending = false;
-  card.acting--;
-  if (card.acting === 0 && card.echoes > 0 && card === app.state.card) {
-    card.echoes = 0;
-    app.loadCard(id);
-  }
   const settled = card.view.state.phase === "settled";
   // Its end was heard while the reply was awaited, and the reply never came.
   if (ends && !settled && app.state.ended.has(id)) app.loadCard(id);

@@ -55,8 +55,6 @@ export function freshCard(view) {
     asking: null,
     holding: false,
     sending: false,
-    acting: 0,
-    echoes: 0,
     overtaken: false,
     unsent: null,
     copied: false,

@@ -43,6 +43,8 @@ export class Feed {
     /** @type {string | null} */
     this.cursor = null;
     this.failures = 0;
+    /** The hub answers requests, but a socket has failed since it does. */
+    this.socketless = false;
     this.stopped = false;
     /** @type {(() => void) | null} */
     this.wake = null;
@@ -64,6 +66,7 @@ export class Feed {
           this.listener.denied();
           return;
         }
+        this.socketless = false;
         this.listener.mode("off", error instanceof Impostor);
         await this.pause();
       }
@@ -125,6 +128,7 @@ export class Feed {
         if (!met) {
           met = true;
           this.failures = 0;
+          this.socketless = false;
           this.line = line;
           this.listener.mode("socket");
           this.listener.opened(line);
@@ -146,10 +150,12 @@ export class Feed {
   }
 
   async byRequests() {
-    const until = performance.now() + SOCKET_AGAIN;
+    // The hub may have started just after the socket failed, so a hub that answers is asked for a
+    // socket again at once. Only if that fails too there is none for a while.
+    const until = performance.now() + (this.socketless ? SOCKET_AGAIN : 0);
     // The first request doesn't wait for news: it shows whether there is a hub.
     let seconds = 0;
-    while (!this.stopped && performance.now() < until) {
+    do {
       const after = this.cursor ? `after=${this.cursor}&` : "";
       const path = `/api/v1/events?${after}seconds=${this.cursor ? seconds : WAIT_SECONDS}`;
       const polling = new AbortController();
@@ -160,7 +166,8 @@ export class Feed {
       this.failures = 0;
       this.listener.mode("http");
       this.take(events);
-    }
+    } while (!this.stopped && performance.now() < until);
+    this.socketless = true;
   }
 
   /** @param {Events} events */

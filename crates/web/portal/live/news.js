@@ -13,7 +13,7 @@ import { heard } from "./time.js";
 /**
  * @typedef {{ do: "load done" } | { do: "load rest" } | { do: "load card", id: string } | { do: "load settings" }
  *   | { do: "tell", what: "new" | "late", row: Row } | { do: "drafted", id: string, fields: DraftField[] }
- *   | { do: "watch" } | { do: "decided" }} Effect
+ *   | { do: "watch" } | { do: "decided" } | { do: "speak" }} Effect
  */
 
 /** The longest page of the hub's list; a reset contains one, without the questions that can't be read. */
@@ -39,7 +39,6 @@ export function applyNews(state, news, clock, seen) {
     state.loaded = true;
     effects.push({ do: "load done" }, { do: "load settings" }, { do: "watch" });
     if (state.open) effects.push({ do: "load card", id: state.open });
-    if (state.card) state.card.echoes = 0;
     effects.push({ do: "decided" });
     if (news.reset.length > LONGEST_PAGE / 2) effects.push({ do: "load rest" });
   }
@@ -62,7 +61,7 @@ function applyEvent(state, event, clock, effects) {
       break;
     case "changed":
       addRow(state, event.row, clock);
-      if (state.open === event.row.id && !isEcho(state.card)) effects.push({ do: "load card", id: event.row.id });
+      if (state.open === event.row.id) effects.push(takeTerms(state.card, event) ? { do: "speak" } : { do: "load card", id: event.row.id });
       effects.push({ do: "watch" });
       break;
     case "settled":
@@ -103,12 +102,15 @@ function applyEvent(state, event, clock, effects) {
 }
 
 /**
- * Whether a change was made from here: each comes back once as an event, before or after the reply.
+ * What the card shows has changed, here or elsewhere: the event says what it is now. A change made from here
+ * comes before or after its reply, and the later of the two says nothing new.
  * @param {Card | null} card
+ * @param {Extract<LiveEvent, { event: "changed" }>} event
+ * @returns {boolean} false if the question has to be loaded
  */
-function isEcho(card) {
-  if (!card || (card.acting === 0 && card.echoes >= 0)) return false;
-  card.echoes++;
+function takeTerms(card, { row, terms }) {
+  if (!terms || card?.id !== row.id) return false;
+  if (terms.revision > card.view.revision) card.view = { ...card.view, ...terms };
   return true;
 }
 

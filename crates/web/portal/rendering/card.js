@@ -78,14 +78,16 @@ function deciding(card, about, act) {
 /** @param {View} view @param {boolean} listening @param {CardActions} act */
 export function who(view, listening, act) {
   const { agent_title, directory } = view.origin;
-  const agent = agent_title ?? view.origin.agent;
+  const agent = agent_title ?? view.origin.agent ?? say("unknown-agent");
   const project = directory?.split(/[\\/]/).filter(Boolean).pop();
+  // However long one of them is, the others stay in view.
+  const name = (/** @type {string} */ name) => h("bdi", { title: name }, cut(name, 32));
   const pending = view.state.phase === "pending";
   return h(
     "p",
     { class: "who" },
     button("icon only-narrow", say("back-to-list"), act.back, { "data-do": "back" }, icon("back")),
-    h("span", { class: "from" }, h("bdi", null, agent ?? say("unknown-agent")), project && [" · ", h("bdi", null, project)], ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`),
+    h("span", { class: "from" }, name(agent), project && [" · ", name(project)], ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`),
     view.policy.irreversible && !pending && h("span", { key: "warn", class: "badge warn" }, say("irreversible")),
     pending && !listening && h("span", { key: "deaf", class: "badge" }, say("agent-not-listening")),
   );

@@ -156,14 +156,17 @@ test("a time as people write it", () => {
   assert.deepEqual([300, 90, 7200, 86_400].map(inUnits), ["5 min", "90 s", "2 h", "1 d"]);
 });
 
-test("a change made from here is not loaded again, whichever comes first, its event or its reply", () => {
+test("a change is not loaded: its event says what holds now, whichever comes first, event or reply", () => {
   const state = freshState();
   state.open = "a";
-  const changed = () => applyNews(state, { cursor: "1.1", events: [{ event: "changed", row: row() }] }, 0, () => true).some((effect) => effect.do === "load card");
-  state.card = { id: "a", acting: 0, echoes: 0 };
-  assert.equal(changed(), true, "made elsewhere");
-  state.card = { id: "a", acting: 1, echoes: 0 };
-  assert.deepEqual([changed(), state.card.echoes], [false, 1], "whose it is is known with the reply");
-  state.card = { id: "a", acting: 0, echoes: -1 };
-  assert.deepEqual([changed(), changed()], [false, true], "one is awaited, the next was made elsewhere");
+  const told = (terms) => dos(applyNews(state, news([{ event: "changed", row: row(), terms }]), 0, () => true));
+  const presentation = (annotations) => ({ surface: "auto", single_submit: false, annotations, placeholder: true });
+  state.card = { id: "a", view: { id: "a", revision: 4, presentation: presentation(true), form: "as it was" } };
+  assert.deepEqual(told({ revision: 5, policy: {}, presentation: presentation(false) }), ["speak", "watch"]);
+  assert.equal(state.card.view.presentation.annotations, false);
+  assert.equal(state.card.view.form, "as it was");
+  assert.deepEqual(told({ revision: 4, policy: {}, presentation: presentation(true) }), ["speak", "watch"]);
+  assert.equal(state.card.view.presentation.annotations, false, "the reply to a later change was faster");
+  state.card = null;
+  assert.deepEqual(told({ revision: 6, policy: {}, presentation: presentation(true) }), ["load card", "watch"], "it is still loading, maybe as it was before");
 });

@@ -104,8 +104,9 @@ export class PageWithout {
 
   changes(id, presentation) {
     const known = this.views.get(id);
-    this.views.set(id, { ...known, revision: known.revision + 1, presentation: { ...known.presentation, ...presentation } });
-    this.hear({ event: "changed", row: row({ id }) });
+    const terms = { revision: known.revision + 1, policy: known.policy, presentation: { ...known.presentation, ...presentation } };
+    this.views.set(id, { ...known, ...terms });
+    this.hear({ event: "changed", row: row({ id }), terms });
   }
 
   // The screen.

@@ -122,6 +122,33 @@ fn a_hub_that_dies_after_posting_makes_no_second_message() {
     }
 }
 
+/// The same, and the question ends before the next hub looks: its message is brought to its end too.
+/// REQ: SL-7, SL-10
+#[test]
+fn a_message_of_a_hub_that_died_gets_its_end_if_the_question_ended_meanwhile() {
+    for (end, words) in [("cancel", "cancelled"), ("forget", "deleted")] {
+        let chat = Chat::new();
+        let without = [("SAYSO_SLACK_BOT_TOKEN", ""), ("SAYSO_SLACK_APP_TOKEN", "")];
+        let hub = chat.world.hub_with(&without);
+        let id = chat.ask_choice(single());
+        hub.kill();
+        let mut dying = chat.world.command(["hub", "run"]);
+        let dying = Running::of(dying.env("SAYSO_FAIL_AT", "chat.before_save").spawn().unwrap());
+        assert_eq!(dying.signal(), Some(6), "it dies on request");
+        assert!(!chat.fake.message(0).actions().is_empty());
+        let hub = chat.world.hub_with(&without);
+        chat.world.run(&["cancel", &id.to_string()]).ok();
+        if end == "forget" {
+            chat.world.run(&["forget", &id.to_string()]).ok();
+        }
+        hub.kill();
+        let _hub = chat.hub();
+        let last = chat.fake.says(0, words);
+        assert_eq!(last.actions(), [] as [&str; 0], "{end}");
+        assert_eq!(chat.fake.state().messages.len(), 1, "no second copy");
+    }
+}
+
 /// REQ: SL-10
 #[test]
 fn a_question_that_cannot_be_posted_is_told_where_the_hub_is_looked_at() {

@@ -130,7 +130,7 @@ fn the_time_left_is_the_desks() {
     let mut longer = choice(json!({}));
     longer.live.remaining_ms = Some(600_000);
     let row = Box::new(Row::new(&longer.interaction, longer.live.clone()));
-    assert_eq!(happens(&mut state, EventKind::Changed { row }), [Effect::Load(id(1))]);
+    assert_eq!(happens(&mut state, EventKind::Changed { row, terms: None }), [Effect::Load(id(1))]);
     update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(longer)) }, at(13_000));
     assert_eq!(left(&state), Some(600_000));
     update(&mut state, Message::Tick, at(14_500));

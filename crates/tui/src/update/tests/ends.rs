@@ -2,9 +2,9 @@
 //! is lost.
 
 use crossterm::event::KeyCode;
-use sayso_core::TimeoutAction;
 use sayso_core::interaction::Outcome;
 use sayso_core::surface::Surface;
+use sayso_core::{DraftField, TimeoutAction};
 use sayso_desk::{Cursor, DeskError, Event, EventKind, Events, View};
 use serde_json::json;
 
@@ -186,4 +186,35 @@ fn what_was_typed_and_not_sent_is_kept() {
     press(&mut state, "⎋wait for Bob");
     update(&mut state, timed_out(choice(json!({}))), at(5_000));
     assert_eq!(state.unsent[0].lines, ["Note for the agent: wait for Bob"]);
+}
+
+/// Another place chooses an option, which is shown here too, and sends it: only what was chosen or typed
+/// here was not sent.
+/// REQ: NA-1
+#[test]
+fn what_another_place_chose_or_the_agent_proposed_is_not_called_unsent() {
+    let asked = || {
+        let mut view = hybrid();
+        view.interaction.form.note = Some("proposed".to_owned());
+        view
+    };
+    let question = asked().interaction.form.questions[0].id.clone();
+    let options = |id: &str| {
+        let options = vec![sayso_core::OptionId::new(id)];
+        vec![DraftField::Options { question: question.clone(), options }]
+    };
+    let unsent = |keys: [&str; 2]| {
+        let mut state = prompt(asked());
+        press(&mut state, keys[0]);
+        let cursor = Cursor { epoch: 1, sequence: 1 };
+        let kind = EventKind::Drafted { id: id(1), fields: options("pg") };
+        let events = Events { cursor, events: vec![Event { cursor, kind }], reset: None };
+        update(&mut state, Message::Happened(Ok(events)), at(1_500));
+        press(&mut state, keys[1]);
+        update(&mut state, timed_out(asked()), at(2_000));
+        state.unsent.into_iter().flat_map(|unsent| unsent.lines).collect::<Vec<_>>()
+    };
+    assert_eq!(unsent(["", "↓↑"]), [] as [&str; 0]);
+    assert_eq!(unsent(["", "omine"]), ["mine"]);
+    assert_eq!(unsent(["", "2"]), ["PostgreSQL, SQLite"], "as it would have been sent");
 }
