@@ -93,10 +93,7 @@ impl Caller {
     pub(crate) async fn actor(&self, via: Via) -> Actor {
         match self {
             Caller::Local { user, peer } => {
-                let peer = *peer;
-                let seat = tokio::task::spawn_blocking(move || Seat::of(peer)).await;
-                let presence = seat.map_or(Presence::Unattended, |seat| seat.presence());
-                Actor::new(user.clone(), via.0, presence)
+                Actor::new(user.clone(), via.0, Seat::presence_at(*peer).await)
             }
             Caller::Page { user, paired, .. } => {
                 let presence = if *paired { Presence::Paired } else { Presence::Interactive };

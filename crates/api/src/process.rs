@@ -26,6 +26,12 @@ impl Peer {
         self.id
     }
 
+    /// Known at once, unlike the rest. If the system doesn't say, it can.
+    pub(crate) fn can_have_terminal(self) -> bool {
+        let has_one = |found: Stat| found.began == self.began && found.terminal != 0;
+        !proc::is_there() || proc::stat(self.id).is_some_and(has_one)
+    }
+
     /// What is known about it now; `None` if it is gone.
     pub(crate) fn look(self) -> Option<Look> {
         let table = Table::read();

@@ -27,6 +27,19 @@ impl Seat {
         peer.and_then(Peer::look).map_or_else(nobody, |look| Seat::seen(&look))
     }
 
+    /// Who is there. Most programs have no terminal, which is known at once; all else is in files that
+    /// can block.
+    pub(crate) async fn presence_at(peer: Option<Peer>) -> Presence {
+        let can_have_one = |peer: Peer| {
+            (cfg!(feature = "test-support") && is_test(peer)) || peer.can_have_terminal()
+        };
+        if !peer.is_some_and(can_have_one) {
+            return Presence::Unattended;
+        }
+        let seat = tokio::task::spawn_blocking(move || Seat::of(peer)).await;
+        seat.map_or(Presence::Unattended, |seat| seat.presence())
+    }
+
     /// For this process.
     pub fn own() -> Seat {
         Seat::of(Peer::now(std::process::id()))

@@ -1,8 +1,10 @@
 //! Linux: `/proc`.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use super::Stat;
 
@@ -10,11 +12,20 @@ use super::Stat;
 const OWN_TERMINAL: u64 = 5 << 8;
 
 pub(super) fn is_there() -> bool {
-    Path::new("/proc/self/stat").exists()
+    static IS_THERE: LazyLock<bool> = LazyLock::new(|| Path::new("/proc/self/stat").exists());
+    *IS_THERE
+}
+
+/// In one piece: these files say that they are empty, so that room for them would be made bit by bit.
+fn read(id: u32, name: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(4096);
+    File::open(format!("/proc/{id}/{name}"))?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 pub(super) fn stat(id: u32) -> Option<Stat> {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let stat = read(id, "stat").ok()?;
+    let stat = String::from_utf8_lossy(&stat);
     // `id (name) state parent group session terminal …`; the name may contain anything.
     let (head, tail) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = tail.split_whitespace().collect();
@@ -27,7 +38,7 @@ pub(super) fn stat(id: u32) -> Option<Stat> {
 }
 
 pub(super) fn words(id: u32) -> Vec<String> {
-    let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+    let line = read(id, "cmdline").unwrap_or_default();
     let words = line.split(|byte| *byte == 0).filter(|word| !word.is_empty());
     words.take(2).map(|word| String::from_utf8_lossy(word).into_owned()).collect()
 }
@@ -47,5 +58,5 @@ pub(super) fn holds_terminal(id: u32, terminal: u64) -> bool {
 }
 
 pub(super) fn environment(id: u32) -> Option<Vec<u8>> {
-    fs::read(format!("/proc/{id}/environ")).ok()
+    read(id, "environ").ok()
 }
