@@ -24,6 +24,9 @@ use crate::whole::whole;
 /// A chat waits three seconds for a reply.
 pub const ERRAND_LASTS: Duration = Duration::from_millis(2_500);
 
+/// Time for the database beyond that.
+const SLOW: Duration = Duration::from_millis(300);
+
 /// Limit for those of one hub at a time: more are refused at once.
 const MOST: usize = 64;
 
@@ -137,15 +140,32 @@ impl Errands {
                 return Err(DeskError::Busy(format!("{MOST} requests wait for another hub")));
             };
             let key = errands.ids.draw().simple().to_string();
-            let reply = errands.send_as(&key, surface, errand).await;
-            errands.waiting.lock().remove(&key);
-            let removed = errands.shelf.remove(Stored::KIND, &[key]).await;
-            if let Err(error) = removed {
-                tracing::debug!(%error, "the next hub that looks for requests removes this one");
+            let too_late = errands.clock.running() + ERRAND_LASTS + SLOW;
+            let done = async {
+                let sent = errands.send_as(&key, surface, errand).await;
+                errands.remove(&key).await;
+                sent
+            };
+            tokio::select! {
+                sent = done => return sent,
+                () = errands.clock.sleep_until(too_late) => {}
             }
-            reply
+            // The one who asked is told first.
+            tokio::spawn({
+                let errands = Arc::clone(&errands);
+                async move { errands.remove(&key).await }
+            });
+            Err(DeskError::Busy("the database takes too long".to_owned()))
         })
         .await
+    }
+
+    /// Nobody waits for it any more.
+    async fn remove(&self, key: &str) {
+        self.waiting.lock().remove(key);
+        if let Err(error) = self.shelf.remove(Stored::KIND, &[key.to_owned()]).await {
+            tracing::debug!(%error, "the next hub that looks for requests removes this one");
+        }
     }
 
     async fn send_as(&self, key: &str, surface: String, errand: Errand) -> Result<Sent> {

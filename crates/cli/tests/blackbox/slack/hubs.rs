@@ -122,7 +122,15 @@ fn a_signed_request_is_heard_at_any_hub_over_one_database() {
     let _other = other.hub_with(&[]);
     let mut judge = Judge::start();
     let url = |path: &str| format!("http://127.0.0.1:{}/slack/{path}", other.hub_info().port);
-    let mut call = |path: &str, body: &str, secret: &str| judge.call(&url(path), body, secret, 0);
+    // On a busy machine it may take too long, as it may for Slack: then it is sent again.
+    let mut call = |path: &str, body: &str, secret: &str| {
+        let mut told = (0, String::new());
+        eventually("it is not too late", || {
+            told = judge.call(&url(path), body, secret, 0);
+            told.0 != 503
+        });
+        told
+    };
     let challenge = json!({ "type": "url_verification", "challenge": "3eZbrw1a" }).to_string();
     assert_eq!(call("events", &challenge, SECRET), (200, "3eZbrw1a".to_owned()));
     assert_eq!(call("events", &challenge, "wrong").0, 401);
@@ -149,6 +157,8 @@ fn a_signed_request_is_heard_at_any_hub_over_one_database() {
     hub.kill();
     assert_eq!(call("interactive", &click, SECRET), (200, String::new()));
     other.until("it is answered", || other.show(&id.to_string())["status"] == "submitted");
-    schema
-        .execute("do $$ begin assert not exists (select from shelf where kind = 'errand'); end $$");
+    let removed = "do $$ begin assert not exists (select from shelf where kind = 'errand'); end $$";
+    eventually("nothing is left", || {
+        std::panic::catch_unwind(AssertUnwindSafe(|| schema.execute(removed))).is_ok()
+    });
 }

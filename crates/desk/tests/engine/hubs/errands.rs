@@ -6,9 +6,11 @@ use std::time::Duration;
 use sayso_desk::{
     Clock, DeskError, ERRAND_LASTS, Errand, ErrandReply, Errands, Ids, RandomIds, Sent, TakenErrand,
 };
+use sayso_store::between::Between;
 use tokio::sync::watch;
 
 use super::{Hub, Team};
+use crate::harness::until;
 
 /// Its errands, and when there may be some to look for.
 struct Runner {
@@ -23,10 +25,10 @@ impl Runner {
         let others = hub.shared.others.clone();
         let errands = Errands::new(hub.store.clone(), others, &clock, &ids);
         let mut news = errands.others().listen();
-        let hearing = Arc::clone(&errands);
+        let hearing = Arc::downgrade(&errands);
         tokio::spawn(async move {
-            while let Some(news) = news.recv().await {
-                hearing.hear(&news);
+            while let (Some(news), Some(errands)) = (news.recv().await, hearing.upgrade()) {
+                errands.hear(&news);
             }
         });
         let news = errands.news();
@@ -132,6 +134,28 @@ async fn an_errand_whose_sender_has_given_up_is_not_carried_out() {
     team.clock.advance(3 * ERRAND_LASTS);
     assert!(at_b.errands.look("slack").await.unwrap().is_empty());
     team.schema.execute("do $$ begin assert not exists (select from shelf); end $$");
+}
+
+/// REQ: TM-2, TM-3
+/// A chat is told in time, also if the database says nothing. Nothing of it is carried out later.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_errand_that_cannot_be_stored_is_refused_in_time() {
+    let Some(team) = Team::new() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let between = Between::new(dir.path(), team.schema.socket());
+    let a = team.hub_at(&team.schema.url_by(dir.path()), "a").await;
+    let b = team.hub("b").await;
+    let (at_a, at_b) = (Runner::new(&team, &a), Runner::new(&team, &b));
+    let since = team.clock.running();
+    between.cut();
+    let sent = at_a.send("/slack/events");
+    team.clock.slept_on(since + ERRAND_LASTS).await;
+    team.clock.advance(ERRAND_LASTS + Duration::from_millis(300));
+    let refused = sent.await.unwrap();
+    assert!(matches!(refused, Err(DeskError::Busy(_))), "{refused:?}");
+    between.restore();
+    until("it is removed", || async { Arc::strong_count(&at_a.errands) == 1 }).await;
+    assert!(at_b.errands.look("slack").await.unwrap().is_empty());
 }
 
 /// REQ: TM-2
