@@ -189,10 +189,19 @@ async fn a_mixed_batch_is_told_once() {
             format!("y{}", id(2)),
         ],
     );
-    (told.sort(), wanted.sort());
+    told.sort();
+    wanted.sort();
     assert_eq!(told, wanted);
     store.replace(&next(&sample(2))).await.unwrap();
     assert_eq!(told_rows(&mut heard).await, [format!("r{}", id(2))], "nothing in between");
+    // More than one notification can carry.
+    let keys: Vec<String> = (0..100).map(|n| format!("{n:0>190}")).collect();
+    store.remove("a", &keys).await.unwrap();
+    let mut wanted: BTreeSet<String> = keys.iter().map(|key| format!("sa/{key}")).collect();
+    while !wanted.is_empty() {
+        let part = told_rows(&mut heard).await;
+        assert!(part.iter().all(|item| wanted.remove(item)), "{part:?}");
+    }
 }
 
 /// What hubs are told, from now on.
