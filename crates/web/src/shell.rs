@@ -92,6 +92,7 @@ const AHEAD: &str = include_str!(concat!(env!("OUT_DIR"), "/ahead.js"));
 
 static LINKED: LazyLock<Shell> = LazyLock::new(|| Shell {
     page: fill(
+        "",
         &format!("<link rel=\"stylesheet\" href=\"{}\">", style().path()),
         &format!("<script defer fetchpriority=\"high\" src=\"{}\"></script>", script().path()),
     ),
@@ -102,6 +103,7 @@ static INLINE: LazyLock<Shell> = LazyLock::new(|| {
     let (style, script) = (text(&style().content), text(&script().content));
     Shell {
         page: fill(
+            &spoken(),
             &format!("<style>{style}</style>"),
             // Unlike a linked script it isn't deferred, so it comes after the elements it works on.
             &format!("<script>{script}</script>"),
@@ -118,10 +120,18 @@ fn text(content: &[u8]) -> &str {
     std::str::from_utf8(content).expect("it was a string")
 }
 
-fn fill(style: &str, script: &str) -> Asset {
+/// The texts of the language that a page begins with, as data. No `<` in it can end the element.
+fn spoken() -> String {
+    let (_, asset) = &texts()[0];
+    let data = text(&asset.content).replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"{}\">{data}</script>\n", asset.path())
+}
+
+fn fill(spoken: &str, style: &str, script: &str) -> Asset {
     let texts: Vec<String> =
         texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
     let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{ahead}}", AHEAD);
+    let html = html.replace("{{spoken}}", spoken);
     let [later, later_style] = later();
     let html = html.replace("{{build}}", &build());
     let html = html.replace("{{later}}", &later.path());

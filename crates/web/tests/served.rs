@@ -197,6 +197,14 @@ async fn the_page_carries_its_assets_inside_if_asked_to() {
     assert_eq!(main.as_bytes(), &script().content[..], "nothing in it ends the element");
     assert_eq!(styles[0].as_bytes(), &style().content[..]);
     assert!(!text.contains("src=\"/assets"));
+    // What the page says first is in it as data, which no `<` can end.
+    let (language, spoken) = &texts()[0];
+    assert_eq!(*language, "en");
+    let begin = format!("<script type=\"application/json\" id=\"{}\">", spoken.path());
+    let data = text.split(&begin).nth(1).unwrap().split('<').next().unwrap();
+    let [said, whole] = [data.as_bytes(), &spoken.content]
+        .map(|json| serde_json::from_slice::<Value>(json).unwrap());
+    assert_eq!(said, whole);
     let policy = page.header("content-security-policy");
     let allowed = format!("script-src 'self' {} {};", hash(ahead), hash(main));
     assert!(policy.contains(&allowed), "{policy}");

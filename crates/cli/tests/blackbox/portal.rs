@@ -10,6 +10,7 @@ mod deliberate;
 mod ends;
 mod fingers;
 mod firefox;
+mod first;
 mod flow;
 mod forms;
 mod history;

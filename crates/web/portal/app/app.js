@@ -11,7 +11,7 @@ import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { enter, enterByCode } from "./entering.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
-import { later, loadLater, nowAndLater, whenLater } from "./later.js";
+import { behindPicture, later, loadLater, nowAndLater, whenLater } from "./later.js";
 import { loadDone, loadRest, seenBefore } from "./loading.js";
 import { permission } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
@@ -42,7 +42,6 @@ export class App {
     this.state = freshState();
     this.state.notice = { ...this.state.notice, ...recallJson("notice", {}) };
     this.state.group = recallJson("group", this.state.group);
-    this.state.permission = permission();
     this.cards = new Cards(this);
     /** @type {Set<string>} */
     this.told = new Set();
@@ -63,6 +62,8 @@ export class App {
     this.code = null;
     /** Nothing is drawn before this, because there are no texts yet. */
     this.begun = false;
+    /** What can wait until the first picture is on the screen waits for this. */
+    this.pictured = Promise.withResolvers();
   }
 
   clock() {
@@ -72,19 +73,17 @@ export class App {
   /** Starts with what is in the address and in this browser. */
   async start() {
     const texts = useLanguage(recall("language") ?? "en");
-    const question = this.goToAddress();
-    // A question that is already loading comes first, then the connection.
-    const known = recall("token") !== null && this.state.open !== null;
-    if (!known) enter(this);
+    const question = Promise.all([this.goToAddress(), enter(this)]);
     await texts;
     // Drawn once with the question, rather than without it and then again.
     await Promise.race([question, new Promise((resolve) => setTimeout(resolve, FIRST))]);
     this.begun = true;
     this.draw();
-    if (known) enter(this);
-    // Behind the first picture; a tab in the background has none.
-    if (document.hidden) loadLater(this);
-    else requestAnimationFrame(() => setTimeout(() => loadLater(this)));
+    await behindPicture();
+    this.pictured.resolve(null);
+    // The browser's other process says it, so the first picture doesn't wait for that.
+    this.state.permission = permission();
+    loadLater(this);
   }
 
   connect() {
@@ -101,7 +100,9 @@ export class App {
       },
     });
     this.feed = feed;
-    feed.run();
+    // The first question is in the picture; without one, the news say which it is.
+    if (this.state.open) this.pictured.promise.then(() => feed.run());
+    else feed.run();
     this.changed();
   }
 

@@ -27,8 +27,7 @@ export async function enterByCode(app, otherwise) {
   try {
     if (code) {
       await exchange(code, "tokens");
-      letIn(app);
-      return;
+      return letIn(app);
     }
   } catch (error) {
     app.state.doorProblem = isPassing(error) ? "door-failed" : "door-refused";
@@ -52,10 +51,10 @@ export async function pair(app, code) {
  * The first visit: the question is asked for at once, not when the connection is there.
  * @param {App} app
  */
-function letIn(app) {
+async function letIn(app) {
   app.state.doorProblem = null;
   const { open, page } = app.state;
-  if (open && !app.state.card) app.loadCard(open);
-  if (page === "history") app.goToAddress();
   app.connect();
+  if (page === "history") app.goToAddress();
+  if (open && !app.state.card) await app.loadCard(open);
 }

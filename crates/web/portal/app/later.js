@@ -15,6 +15,17 @@ let failures = 0;
  */
 const owed = [];
 
+/** A picture takes no longer than this. */
+const PICTURE = 250;
+
+/** Resolves behind the next picture; a tab in the background has none. */
+export function behindPicture() {
+  return new Promise((resolve) => {
+    setTimeout(resolve, document.hidden ? 0 : PICTURE);
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+}
+
 /** Everything that came later; `null` until it is there. */
 export const later = () => partsNow;
 

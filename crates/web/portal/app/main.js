@@ -46,8 +46,9 @@ function show() {
   const typing = screen.field() !== null && focused;
   state.focused = focused?.dataset.row ?? null;
   draw(/** @type {Element} */ (document.getElementById("app")), [frame(state, pageActions, { now: Date.now(), clock: app.clock() })]);
-  // An element that was moved loses the focus; a focus that the new view set stays where it is.
-  if (focused?.isConnected && document.activeElement === document.body) focused.focus({ preventScroll: true });
+  // An element that was moved loses the focus; a focus that the new view set stays where it is. The body
+  // can't have it, and to find that out the browser would lay out the whole page.
+  if (focused !== document.body && focused?.isConnected && document.activeElement === document.body) focused.focus({ preventScroll: true });
   // The field went away under the fingers, whatever took it: the rest of the sentence is not for us.
   if (typing && !typing.isConnected) app.interrupt(state.hands.acted);
   entitle(state.rows.size);

@@ -35,7 +35,7 @@ export function freshState() {
     newer: false,
     saved: null,
     notice: { before: 10, sound: false },
-    permission: "default",
+    permission: "denied",
     hands: freshHands(),
   };
 }

@@ -18,21 +18,25 @@ const roots = (/** @type {number} */ power, /** @type {number} */ count) => {
   }
   return found;
 };
-const START = roots(1 / 2, 8);
-const ROUNDS = roots(1 / 3, 64);
+/**
+ * Worked out when they are needed, which is behind the first picture.
+ * @type {number[][] | undefined}
+ */
+let constants;
 
 /**
  * @param {Uint8Array} message
  * @returns {Uint8Array}
  */
 export function sha256(message) {
+  const [start, rounds] = (constants ??= [roots(1 / 2, 8), roots(1 / 3, 64)]);
   const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
   padded.set(message);
   padded[message.length] = 0x80;
   const input = new DataView(padded.buffer);
   input.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
   input.setUint32(padded.length - 4, message.length << 3);
-  const sum = Int32Array.from(START);
+  const sum = Int32Array.from(start);
   const words = new Int32Array(64);
   const turn = (/** @type {number} */ word, /** @type {number} */ by) => (word >>> by) | (word << (32 - by));
   for (let block = 0; block < padded.length; block += 64) {
@@ -43,7 +47,7 @@ export function sha256(message) {
         n < 16
           ? input.getInt32(block + n * 4)
           : words[n - 16] + words[n - 7] + (turn(near, 7) ^ turn(near, 18) ^ (near >>> 3)) + (turn(far, 17) ^ turn(far, 19) ^ (far >>> 10));
-      const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n];
+      const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + rounds[n] + words[n];
       const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }

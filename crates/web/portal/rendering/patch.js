@@ -25,7 +25,9 @@ export function draw(parent, children) {
   const plain = [...rest].filter((node) => drawn.get(node)?.props.key === undefined);
   let place = parent.firstChild;
   for (const child of children) {
-    const node = takeNode(child, keyed, plain) ?? createNode(child);
+    const known = takeNode(child, keyed, plain);
+    // A new one is complete before it is part of the page, which then changes once.
+    const node = known ?? createNode(child);
     rest.delete(/** @type {ChildNode} */ (node));
     if (node === place) place = place.nextSibling;
     else {
@@ -39,7 +41,7 @@ export function draw(parent, children) {
       if (node === place) place = /** @type {ChildNode} */ (node).nextSibling;
       else parent.insertBefore(node, place);
     }
-    updateNode(node, child);
+    if (known) updateNode(node, child);
   }
   for (const node of rest) node.remove();
 }
@@ -70,7 +72,7 @@ function createNode(child) {
   const node = VECTOR.has(child.tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", child.tag)
     : document.createElement(child.tag);
-  drawn.set(node, { tag: child.tag, props: { key: child.props.key }, children: [] });
+  updateNode(node, child);
   return node;
 }
 

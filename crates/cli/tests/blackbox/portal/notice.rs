@@ -31,9 +31,9 @@ fn new_soon_and_late_once_it_is_permitted() {
     let first = scene.world.ask(&["Before?", "-o", "Yes", "-o", "No", "--timeout", "3600"]);
     let page = scene.browser.open_with("page", &scene.link(Some(&first)), json!({ "init": STUB }));
     page.wait("[data-card][data-status=pending]");
-    assert_eq!(page.title(), "(1) sayso");
-    let quiet = page.evaluate("document.querySelector('link[rel=icon]').href");
-    assert!(quiet.as_str().unwrap().contains("circle"), "a dot: {quiet}");
+    page.until("document.title === '(1) sayso'");
+    // A dot.
+    page.until("document.querySelector('link[rel=icon]').href.includes('circle')");
 
     // Permission has not been requested, and everything works without it.
     agent.call("provide_choice", &choice(json!({})));
