@@ -37,9 +37,6 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
         }
     }
     left.push(span(who(look.texts, origin.agent_shown(), origin.project()), palette.dim));
-    if pending && !card.view.live.listening {
-        left.push(span(format!(" · {}", look.say("agent-not-listening")), palette.dim));
-    }
     let day = state.now.day;
     let clock = |at| time::clock(at, day, &state.zone);
     let asked = look.texts.say_with("asked-at", [("time", clock(interaction.created_at).into())]);
@@ -57,6 +54,14 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     let needed = if irreversible { 28 } else { 12 };
     let right =
         if right_width + needed > room && right.len() > 1 { right[2..].to_vec() } else { right };
+    if pending && !card.view.live.listening {
+        let deaf = span(format!(" · {}", look.say("agent-not-listening")), palette.dim);
+        // Whole or not at all.
+        let used: usize = left.iter().chain(&right).map(Span::width).sum();
+        if used + deaf.width() + 2 <= room {
+            left.push(deaf);
+        }
+    }
     let mut row = spread(left, right, room);
     row.spans.insert(0, Span::raw(" ".repeat(MARGIN)));
     row

@@ -125,7 +125,7 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     // Only visible rows are looked at: ten thousand cost as much as forty.
     let near = selected.saturating_sub(room)..(selected + room + 1).min(ids.len());
     let seen = (&waiting[..], &done[..]);
-    let columns = Columns::of(state, look, seen, near);
+    let columns = Columns::of(state, look, seen, near, width);
     let ruled = |at: usize| at == waiting.len() && at > 0;
     let heights: Vec<usize> = (0..ids.len()).map(|at| rows + usize::from(ruled(at))).collect();
     window_of(&heights, selected, room, look, |at| {

@@ -259,7 +259,7 @@ export class App {
   openByItself() {
     const { open, rows, panel } = this.state;
     const onScreen = open !== null && !this.state.missing;
-    if (onScreen || rows.size === 0 || panel || !matchMedia(WIDE).matches || location.pathname !== "/") return;
+    if (this.lacks || onScreen || rows.size === 0 || panel || !matchMedia(WIDE).matches || location.pathname !== "/") return;
     if (!this.state.hands.parked) this.interrupt();
     const row = nextWaiting(this.state, null);
     if (row && !this.state.hands.parked) this.open(row.id);

@@ -30,6 +30,8 @@ export async function loadRest(app) {
     after = page.next ? `&after=${encodeURIComponent(page.next)}` : "";
   } while (after);
   app.lacks = false;
+  // What ends first is known only now.
+  app.openByItself();
   app.changed();
 }
 

@@ -10,12 +10,16 @@ const WAITING: usize = 600;
 #[test]
 fn six_hundred_wait_and_none_is_left_out() {
     let scene = Scene::without_agent();
-    let ids = ask_many(&scene);
+    // The oldest: it is not in the first page of the hub's list.
     let first = scene.asked(&choice(json!({ "title": "Ends first", "timeout_seconds": 300 })));
+    let ids = ask_many(&scene);
     let page = scene.browser.open("page", &scene.link(None));
     page.wait("html[data-live=socket]");
     page.until(&format!("document.title === '({}) sayso'", WAITING + 1));
     assert_eq!(page.text("[data-chip=waiting] .count"), (WAITING + 1).to_string());
+
+    let lines = "[...document.querySelectorAll('.chip')].every((chip) => chip.offsetHeight < 40)";
+    assert_eq!(page.evaluate(lines), true, "a long number has room");
 
     // It is opened by itself, on top, and marked; only what is in view is drawn.
     page.wait(&format!("[data-card='{first}']"));

@@ -30,7 +30,8 @@ fn everything_to_touch_is_large_enough() {
 #[test]
 fn at_four_hundred_percent_the_question_has_room() {
     let scene = Scene::without_agent();
-    let id = scene.asked(&choice(json!({})));
+    let agent = "agent-with-a-long-name-".repeat(4);
+    let id = scene.asked_by([(agent.as_str(), "api", choice(json!({})))]).remove(0);
     let tiny = json!({ "options": { "viewport": { "width": 320, "height": 256 } } });
     let page = scene.browser.open_with("page", &scene.link(Some(&id)), tiny);
     page.wait("html[data-live=socket] [data-card]");
@@ -42,5 +43,10 @@ fn at_four_hundred_percent_the_question_has_room() {
     page.click("[data-do=send]");
     page.wait("[data-card][data-status=submitted]");
     assert_eq!(page.barriers(), json!([]));
+    // A long name makes no filter of the history wider than the screen.
+    page.press("h");
+    page.until("[...document.querySelectorAll('.filters option')].some((one) => one.value.startsWith('agent-with-a-'))");
+    let fits = "[...document.querySelectorAll('.filters > *')].every((one) => one.getBoundingClientRect().right <= 320)";
+    assert_eq!(page.evaluate(fits), true);
     scene.browser.is_content();
 }

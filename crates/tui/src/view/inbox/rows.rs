@@ -27,6 +27,9 @@ pub(super) struct Columns {
     project: usize,
     time: usize,
     age: usize,
+    /// That an agent isn't listening is said in all visible rows or in none: with room in some only, it
+    /// would look as if the others were listening.
+    says_deaf: bool,
 }
 
 impl Columns {
@@ -36,6 +39,7 @@ impl Columns {
         look: &Look,
         (waiting, done): (&[&Waiting], &[&Interaction]),
         near: std::ops::Range<usize>,
+        width: usize,
     ) -> Columns {
         let unknown = look.say("unknown-agent").width();
         let (agent, project) = state.inbox.widest;
@@ -44,8 +48,9 @@ impl Columns {
             project: project.min(PROJECT),
             time: 1,
             age: 1,
+            says_deaf: true,
         };
-        for at in near {
+        for at in near.clone() {
             let (time, age) = match waiting.get(at) {
                 Some(known) => {
                     let left = known.remaining(state.now.running);
@@ -61,7 +66,19 @@ impl Columns {
             columns.time = columns.time.max(time);
             columns.age = columns.age.max(age.width());
         }
+        let room = columns.room(width);
+        let near = near.start.min(waiting.len())..near.end.min(waiting.len());
+        columns.says_deaf = waiting[near].iter().all(|Waiting { row, .. }| {
+            let flags: usize = flags(row, true, look).iter().map(Span::width).sum();
+            row.live.listening || clean_line(&row.title).width() + flags <= room
+        });
         columns
+    }
+
+    /// For a title and what is remarked about it.
+    fn room(&self, width: usize) -> usize {
+        let Columns { agent, project, time, age, .. } = self;
+        width.saturating_sub(2 * MARGIN + 2 + agent + 2 + project + 2 + 2 + time + 2 + age)
     }
 }
 
@@ -84,13 +101,7 @@ impl Drawing<'_> {
             None => ("—".to_owned(), palette.dim),
         };
         let age = time::age(row.created_at, state.now.day, look.texts);
-        let mut flags = Vec::new();
-        if row.irreversible {
-            flags.push(span(format!("  {}", look.say("irreversible")), palette.alarm));
-        }
-        if !row.live.listening {
-            flags.push(span(format!("  {}", look.say("agent-not-listening")), palette.dim));
-        }
+        let flags = flags(row, self.width < WIDE || self.columns.says_deaf, look);
         let title = vec![span(clean_line(&row.title), self.title_style(palette.bold))];
         let mark = match row.irreversible {
             true => span("▌", palette.alarm),
@@ -179,28 +190,22 @@ impl Drawing<'_> {
             part.push(Line::from(first));
             let who = who(look.texts, row.agent.as_deref(), row.project.as_deref());
             let mut second = vec![Span::raw(" ".repeat(MARGIN + 2))];
+            let spare = room.saturating_sub(who.width() + age.width() + 2);
             let mut left = vec![span(who, palette.dim)];
-            left.extend(flags);
+            left.extend(fitting(flags, spare));
             second.extend(spread(left, vec![span(age, palette.dim)], room).spans);
             part.push(Line::from(second));
             return;
         }
         let agent = row.agent.as_deref().map_or_else(|| look.say("unknown-agent"), clean_line);
         let project = row.project.as_deref().map(clean_line).unwrap_or_default();
-        let Columns { agent: agents, project: projects, time: times, age: ages } = *self.columns;
-        let fixed_columns = 2 * MARGIN + 2 + agents + 2 + projects + 2 + 2 + times + 2 + ages;
-        let room = width.saturating_sub(fixed_columns);
+        let Columns { agent: agents, project: projects, time: times, age: ages, .. } =
+            *self.columns;
+        let room = self.columns.room(*width);
         // A title has priority over remarks about it; the first remark is the most important.
         let wanted: usize = title.iter().chain(&outcome).map(Span::width).sum();
         let spare = room.saturating_sub(wanted.min(room / 2));
-        let mut flag_width = 0;
-        let flags: Vec<_> = flags
-            .into_iter()
-            .take_while(|flag| {
-                flag_width += flag.width();
-                flag_width <= spare
-            })
-            .collect();
+        let flags = fitting(flags, spare);
         let flag_width: usize = flags.iter().map(Span::width).sum();
         let mut spans = lead();
         spans.push(span(fixed(&agent, agents), palette.dim));
@@ -217,6 +222,28 @@ impl Drawing<'_> {
         spans.push(span(right_aligned(&age, ages), palette.dim));
         part.push(Line::from(spans));
     }
+}
+
+/// What is remarked about a waiting question, the most important first.
+fn flags(row: &Interaction, deaf: bool, look: &Look) -> Vec<Span<'static>> {
+    let mut flags = Vec::new();
+    if row.irreversible {
+        flags.push(span(format!("  {}", look.say("irreversible")), look.palette.alarm));
+    }
+    if deaf && !row.live.listening {
+        flags.push(span(format!("  {}", look.say("agent-not-listening")), look.palette.dim));
+    }
+    flags
+}
+
+/// As many as there is room for, whole.
+fn fitting(flags: Vec<Span<'static>>, room: usize) -> Vec<Span<'static>> {
+    let mut width = 0;
+    let fits = |flag: &Span<'_>| {
+        width += flag.width();
+        width <= room
+    };
+    flags.into_iter().take_while(fits).collect()
 }
 
 /// Where it was answered, if by anyone; that no person was present is more important.

@@ -176,3 +176,23 @@ fn searching_many_folds_each_text_once() {
     press(&mut state, "⎋");
     assert_eq!(state.inbox.shown().len(), 10_000);
 }
+
+/// That an agent isn't listening is said where all who are in view have room for it, and never in part.
+#[test]
+fn what_is_said_of_one_row_is_said_of_all() {
+    let said = "agent not listening";
+    let with = |title: &str, size| {
+        let mut state = inbox();
+        for number in [1, 2] {
+            let known = state.inbox.find_mut(crate::fixtures::id(number)).unwrap();
+            known.live.listening = false;
+        }
+        state.inbox.find_mut(crate::fixtures::id(1)).unwrap().title = title.to_owned();
+        let seen = drawn(&state, size);
+        assert_eq!(seen.matches(said).count(), seen.matches("agent n").count(), "{seen}");
+        seen.matches(said).count()
+    };
+    assert_eq!(with("Pick one", (110, 24)), 3);
+    assert_eq!(with("Pick one of the databases for the sessions", (80, 24)), 0);
+    with("Pick one", (40, 8));
+}
