@@ -35,7 +35,7 @@ const REQUESTS: &str =
 
 /// With a one-time code and with the token that came of it: the question is in the first drawing, and
 /// only what it is drawn from was asked for before.
-/// REQ: WE-3, SA-2
+/// REQ: WE-1, WE-4
 #[test]
 fn a_question_is_drawn_at_once_and_only_then_anything_else_is_done() {
     let scene = Scene::without_agent();
