@@ -68,6 +68,31 @@ fn post(chat: &str, interaction: sayso_core::InteractionId, part: u32) -> Post {
     }
 }
 
+/// A message that is on its way when the hub ends is known to the next one, and is no post yet.
+/// REQ: SL-10
+#[tokio::test]
+async fn what_may_have_arrived_is_known_after_a_restart() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let posts = Posts::start(bench.store.clone()).await.unwrap();
+    posts.begin(post("slack", id, 0)).await.unwrap();
+    drop((desk, posts));
+
+    let bench = bench.reopened();
+    let posts = Posts::start(bench.store.clone()).await.unwrap().of_chat("slack");
+    assert_eq!((posts.uncertain(), posts.interactions(), posts.of(id)), (vec![id], vec![], vec![]));
+    assert_eq!(posts.at("C1", ""), None);
+    let begun = posts.begun(id).unwrap();
+    assert_eq!((begun.channel, begun.person), ("C1".to_owned(), Some("U1".to_owned())));
+    posts.save(post("slack", id, 0)).await.unwrap();
+    assert_eq!((posts.uncertain(), posts.of(id)), (vec![], vec![post("slack", id, 0)]));
+    assert_eq!(bench.store.list("post").await.unwrap().len(), 1, "in its place");
+    posts.begin(post("slack", id, 0)).await.unwrap();
+    posts.remove(id).await.unwrap();
+    assert_eq!((posts.uncertain(), bench.store.list("post").await.unwrap().len()), (vec![], 0));
+}
+
 /// The messages have to be found for as long as they may have to be changed.
 #[tokio::test]
 async fn posts_are_kept_by_chat_and_outlive_their_interaction() {
