@@ -65,12 +65,17 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
         return Reached::Shown;
     }
     let wanted = interaction.presentation.surface;
-    let attached = match desk.attached().await {
-        Ok(attached) => attached,
-        Err(error) => {
-            tracing::warn!(%error, "which surfaces are open is not known");
-            return Reached::Told { directions: portal.directions(view) };
-        }
+    let attached = match (view.live.shown, wanted) {
+        // As the desk has said with the question.
+        (false, _) => Vec::new(),
+        (true, Preferred::Auto | Preferred::Chat(_)) => return Reached::Shown,
+        (true, Preferred::Web | Preferred::Terminal) => match desk.attached().await {
+            Ok(attached) => attached,
+            Err(error) => {
+                tracing::warn!(%error, "which surfaces are open is not known");
+                return Reached::Told { directions: portal.directions(view) };
+            }
+        },
     };
     let mut next = step(wanted, interaction.id, &attached, Browser::Had);
     if next == Step::Open {

@@ -6,12 +6,7 @@ use sayso_core::settings::{Key, Layer};
 use sayso_desk::{AgentTokens, Desk, DeskError, Patience, RandomIds};
 use serde_json::json;
 
-use crate::harness::{Bench, begin, choice, cursor, until, words};
-
-/// Begins it and drops it, as it happens to the call of a client that hangs up.
-async fn dropped<T>(work: impl Future<Output = T>) {
-    begin(&mut Box::pin(work)).await;
-}
+use crate::harness::{Bench, choice, cursor, dropped, until, words};
 
 /// REQ: HI-1
 #[tokio::test]

@@ -118,6 +118,16 @@ pub async fn begin<T>(call: &mut (impl Future<Output = T> + Unpin)) {
     }
 }
 
+/// Begins it and drops it, as it happens to the call of a client that hangs up. The store has its own
+/// threads, so it may even be done by then.
+pub async fn dropped<T>(work: impl Future<Output = T>) {
+    tokio::select! {
+        biased;
+        _ = work => {}
+        () = std::future::ready(()) => {}
+    }
+}
+
 pub async fn show(desk: &Engine, id: InteractionId) -> View {
     desk.show(&id.into()).await.unwrap()
 }

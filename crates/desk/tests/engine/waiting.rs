@@ -8,7 +8,7 @@ use sayso_core::Surface;
 use sayso_desk::{Desk, Patience, Query};
 use serde_json::json;
 
-use crate::harness::{Bench, begin, choice, choose, cursor, person, show, until, words};
+use crate::harness::{Bench, choice, choose, cursor, dropped, person, show, until, words};
 
 #[tokio::test]
 async fn every_waiter_is_woken_by_the_outcome() {
@@ -58,9 +58,7 @@ async fn what_was_begun_is_carried_out_though_its_caller_is_gone() {
     let bench = Bench::new();
     let desk = Arc::new(bench.desk().await);
     let start = cursor(&desk).await;
-    let mut asking = desk.ask(choice(json!({})));
-    begin(&mut asking).await;
-    drop(asking);
+    dropped(desk.ask(choice(json!({})))).await;
     until("it is asked", || async { !desk.list(Query::default()).await.unwrap().rows.is_empty() })
         .await;
     assert_eq!(words(&desk, start).await, ["created Pick a database"]);
@@ -70,9 +68,7 @@ async fn what_was_begun_is_carried_out_though_its_caller_is_gone() {
         async move { desk.wait(id, Patience::Forever).await.unwrap() }
     });
     until("listening", || async { show(&desk, id).await.live.listening }).await;
-    let mut answering = desk.act(id, choose("pg"), person("ann", Surface::Web));
-    begin(&mut answering).await;
-    drop(answering);
+    dropped(desk.act(id, choose("pg"), person("ann", Surface::Web))).await;
     assert_eq!(waiting.await.unwrap().status, Status::Submitted);
 }
 

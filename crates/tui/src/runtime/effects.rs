@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use super::Session;
 use crate::message::{Effect, Handed, Hang, Listing, Message};
-use crate::state::inbox::RECENT;
+use crate::state::inbox::{RECENT, shown_of};
 
 /// A working hub answers much sooner.
 const LONG: Duration = Duration::from_millis(400);
@@ -225,7 +225,7 @@ impl Hand {
         loop {
             let query = Query { scope: Scope::Active, search: None, after, limit: LONGEST_PAGE };
             let page = self.desk.list(query).await?;
-            rows.extend(page.rows);
+            rows.extend(page.rows.into_iter().map(shown_of));
             after = page.next;
             if after.is_none() {
                 return Ok(rows);

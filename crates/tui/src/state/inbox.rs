@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use sayso_core::InteractionId;
-use sayso_desk::Row;
+use sayso_desk::{Live, Row};
 use unicode_width::UnicodeWidthStr;
 
 use super::card::Card;
@@ -93,6 +93,12 @@ pub struct Search {
     pub typing: bool,
 }
 
+/// A row without the texts that no list shows: thousands are kept.
+pub(crate) fn shown_of(row: Row) -> Row {
+    let live = Live { url: None, ..row.live };
+    Row { dialect: String::new(), interface: String::new(), live, ..row }
+}
+
 /// How many settled questions are kept below the waiting ones.
 pub const RECENT: usize = 100;
 
@@ -104,7 +110,7 @@ impl Inbox {
             meanwhile.changed.push(row.id);
         }
         self.waiting.retain(|known| known.row.id != row.id);
-        let new = Waiting { row, told: now };
+        let new = Waiting { row: shown_of(row), told: now };
         let place = self.waiting.partition_point(|known| known.order() < new.order());
         self.waiting.insert(place, new);
     }
