@@ -84,27 +84,40 @@ impl Port for Slack {
         Ok(self.client.post(channel, thread, &owned(message, owner).0).await?)
     }
 
-    /// Among the latest there: it was posted a moment ago.
+    /// Page by page: a thread comes with its oldest messages first, and a channel may have had many since.
     async fn find(
         &self,
         channel: &str,
         thread: Option<&str>,
         owner: &Owner,
     ) -> Result<Option<String>, ChatError> {
-        let mut arguments =
-            vec![("channel", channel), ("limit", LATEST), ("include_all_metadata", "true")];
-        arguments.extend(thread.map(|thread| ("ts", thread)));
         let method =
             if thread.is_some() { "conversations.replies" } else { "conversations.history" };
-        let body = self.client.form(method, &arguments).await?;
-        let mut messages = body["messages"].as_array().into_iter().flatten();
         // Another hub may have posted it, and ended: its name doesn't matter.
         let Value::Object(wanted) = &metadata(owner)["event_payload"] else { return Ok(None) };
-        let ours = messages.find(|message| {
+        let is_it = |message: &&Value| {
             let payload = &message["metadata"]["event_payload"];
             ["question", "part"].iter().all(|name| payload[name] == wanted[*name])
-        });
-        Ok(ours.and_then(|message| message["ts"].as_str()).map(str::to_owned))
+        };
+        let mut cursor = String::new();
+        for _ in 0..PAGES {
+            let mut arguments =
+                vec![("channel", channel), ("limit", PAGE), ("include_all_metadata", "true")];
+            arguments.extend(thread.map(|thread| ("ts", thread)));
+            if !cursor.is_empty() {
+                arguments.push(("cursor", &cursor));
+            }
+            let body = self.client.form(method, &arguments).await?;
+            let ours = body["messages"].as_array().into_iter().flatten().find(is_it);
+            if let Some(ts) = ours.and_then(|message| message["ts"].as_str()) {
+                return Ok(Some(ts.to_owned()));
+            }
+            match body["response_metadata"]["next_cursor"].as_str() {
+                Some(next) if !next.is_empty() => cursor = next.to_owned(),
+                _ => break,
+            }
+        }
+        Ok(None)
     }
 
     async fn edit(
@@ -195,5 +208,6 @@ fn metadata(Owner { hub, question, part }: &Owner) -> Value {
     })
 }
 
-/// How many messages are looked through for one that was just posted.
-const LATEST: &str = "100";
+/// How many messages are looked through at once for one that may have arrived, and how often.
+const PAGE: &str = "200";
+const PAGES: usize = 10;

@@ -148,15 +148,24 @@ fn run(
         }
         "conversations.history" | "conversations.replies" => {
             let channel = known_channel(text("channel"))?;
-            let there = state.messages.iter().rev().filter(|message| {
+            let there = state.messages.iter().filter(|message| {
                 message.channel == channel && message.thread.as_deref() == text("ts")
             });
-            let messages: Vec<Value> = there
+            let mut all: Vec<Value> = there
                 .map(|message| {
                     json!({ "ts": message.ts, "text": message.text, "metadata": message.metadata })
                 })
                 .collect();
-            Ok(json!({ "messages": messages }))
+            // A thread begins with its oldest message, a channel with its newest.
+            if method == "conversations.history" {
+                all.reverse();
+            }
+            // Slack may give fewer than were asked for.
+            let start = text("cursor").map_or(0, |cursor| cursor.parse().unwrap());
+            let end = all.len().min(start + 2);
+            let next = if end < all.len() { end.to_string() } else { String::new() };
+            let messages = all.drain(start..end).collect::<Vec<_>>();
+            Ok(json!({ "messages": messages, "response_metadata": { "next_cursor": next } }))
         }
         "chat.postEphemeral" => {
             known_channel(text("channel"))?;
