@@ -170,9 +170,17 @@ impl Engine {
         Ok(Engine { inner, background })
     }
 
-    /// The number of pending questions, as it changes.
+    /// The number of pending questions, as it changes. Among other hubs it is a hint.
     pub fn pending(&self) -> watch::Receiver<u64> {
         self.inner.pending.subscribe()
+    }
+
+    /// The number of pending questions, by the rows.
+    pub async fn count_pending(&self) -> Result<u64> {
+        let count = self.inner.store.survey().await?.pending;
+        let is_other = |pending: &mut u64| std::mem::replace(pending, count) != count;
+        self.inner.pending.send_if_modified(is_other);
+        Ok(count)
     }
 
     /// The portal's address, once known; every view then contains its URL.

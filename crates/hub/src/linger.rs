@@ -2,31 +2,44 @@
 
 use std::time::Duration;
 
+use sayso_desk::Engine;
 use tokio::sync::watch;
 
 /// The process that started the hub connects right away; until then the hub doesn't count as idle.
 const FIRST_COMES_WITHIN: Duration = Duration::from_secs(5);
 
 /// Resolves when the hub has been idle for this long.
-pub(crate) async fn idle(
+pub(crate) async fn idle(engine: &Engine, connections: watch::Receiver<usize>, linger: Duration) {
+    // Several hubs can be over one database, which then is the only one that knows.
+    let count = async || engine.count_pending().await.ok();
+    without_work(engine.pending(), connections, linger, count).await;
+}
+
+/// `pending` says when the number may have changed, `count` what it is; `None`: it can't be read.
+async fn without_work(
     mut pending: watch::Receiver<u64>,
     mut connections: watch::Receiver<usize>,
     linger: Duration,
+    count: impl AsyncFn() -> Option<u64>,
 ) {
     let first = connections.wait_for(|count| *count > 0);
     let _ = tokio::time::timeout(FIRST_COMES_WITHIN, first).await;
     loop {
         // Cannot fail: the senders live as long as the hub.
-        let _ = pending.wait_for(|count| *count == 0).await.map(drop);
         let _ = connections.wait_for(|count| *count == 0).await.map(drop);
-        let still = *pending.borrow_and_update() == 0 && *connections.borrow_and_update() == 0;
-        if !still {
-            continue;
-        }
+        pending.mark_unchanged();
         tokio::select! {
-            _ = pending.changed() => {}
-            _ = connections.changed() => {}
-            () = tokio::time::sleep(linger) => return,
+            _ = pending.changed() => continue,
+            _ = connections.changed() => continue,
+            () = tokio::time::sleep(linger) => {}
+        }
+        match count().await {
+            Some(0) => return,
+            None => {}
+            Some(_) => tokio::select! {
+                _ = pending.changed() => {}
+                _ = connections.changed() => {}
+            },
         }
     }
 }
@@ -40,7 +53,9 @@ mod tests {
         let (pending, watched) = watch::channel(1);
         let (connections, connected) = watch::channel(1);
         let linger = Duration::from_secs(60);
-        let idle = tokio::spawn(idle(watched, connected, linger));
+        let waiting = pending.subscribe();
+        let count = async move || Some(*waiting.borrow());
+        let idle = tokio::spawn(without_work(watched, connected, linger, count));
         let start = tokio::time::Instant::now();
         tokio::time::advance(linger * 2).await;
         assert!(!idle.is_finished());

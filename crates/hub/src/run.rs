@@ -311,7 +311,7 @@ async fn end(
     let mut interrupt = signal(SignalKind::interrupt())?;
     let idle = async {
         match linger {
-            Some(linger) => linger::idle(engine.pending(), connections.watch(), linger).await,
+            Some(linger) => linger::idle(engine, connections.watch(), linger).await,
             None => std::future::pending().await,
         }
     };

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use sayso_core::settings::Layer;
 use sayso_core::{Actor, Command, InteractionId, Preferred, PresentationChange};
-use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, present};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -16,7 +15,7 @@ use crate::state::inbox::{RECENT, shown_of};
 
 /// A working hub answers much sooner.
 const LONG: Duration = Duration::from_millis(400);
-/// One page of the history.
+/// One page of a list. Also of one that is loaded whole: what is read at once is small beside what is kept.
 const PAGE: usize = 100;
 
 pub(crate) struct Performer {
@@ -223,7 +222,7 @@ impl Hand {
         let mut rows = Vec::new();
         let mut after = None;
         loop {
-            let query = Query { scope: Scope::Active, search: None, after, limit: LONGEST_PAGE };
+            let query = Query { scope: Scope::Active, search: None, after, limit: PAGE };
             let page = self.desk.list(query).await?;
             rows.extend(page.rows.into_iter().map(shown_of));
             after = page.next;
