@@ -5,11 +5,12 @@ use std::io;
 use sayso_core::InteractionId;
 use sayso_core::text::clean_line;
 use sayso_desk::store::LONGEST_PAGE;
-use sayso_desk::{EventKind, Query, Row, Scope};
+use sayso_desk::{EventKind, Query, Scope};
 
 use super::command::{Said, Verb, command};
 use super::{Heard, Talk};
 use crate::runtime::Session;
+use crate::state::inbox::Waiting;
 use crate::state::{Ended, Purpose};
 use crate::view;
 use crate::words::{outcome_words, who};
@@ -36,6 +37,7 @@ impl Talk {
                     for event in events.events {
                         if let EventKind::Created { row } = event.kind {
                             shown.push(row.id);
+                            let row = Waiting::new(*row, self.state.now.running);
                             let line = self.arrived(shown.len(), &row);
                             self.lines.say(&[line])?;
                             self.lines.ask()?;
@@ -88,8 +90,7 @@ impl Talk {
             }
         }
         self.state.inbox.put_all(rows, self.state.now.running);
-        let rows: Vec<Row> =
-            self.state.inbox.waiting.iter().map(|known| known.row.clone()).collect();
+        let rows = &self.state.inbox.waiting;
         let texts = self.state.texts();
         let count = texts.say_with("waiting-count", [("count", rows.len().into())]);
         let mut lines = vec![format!("sayso: {count}")];
@@ -99,21 +100,21 @@ impl Talk {
         Ok(rows.iter().map(|row| row.id).collect())
     }
 
-    fn row(&self, number: usize, row: &Row) -> String {
+    fn row(&self, number: usize, row: &Waiting) -> String {
         let texts = self.state.texts();
         let who = who(texts, row.agent.as_deref(), row.project.as_deref());
         let mut line = format!("{number}. {}, {who}", clean_line(&row.title));
         if row.irreversible {
             line = format!("{line}, {}", texts.say("irreversible"));
         }
-        if let Some(left) = row.live.remaining_ms {
+        if let Some(left) = row.remaining_ms {
             let time = view::time_left(left, texts);
             line = format!("{line}, {}", texts.say_with("time-left", [("time", time.into())]));
         }
         line
     }
 
-    fn arrived(&self, number: usize, row: &Row) -> String {
+    fn arrived(&self, number: usize, row: &Waiting) -> String {
         format!("\n{}", self.row(number, row))
     }
 

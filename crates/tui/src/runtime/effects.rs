@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use sayso_core::settings::Layer;
 use sayso_core::{Actor, Command, InteractionId, Preferred, PresentationChange};
-use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, present};
+use sayso_desk::{Attach, Clock, Desk, DeskError, Live, Portal, Query, Row, Scope, present};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::Session;
 use crate::message::{Effect, Handed, Hang, Listing, Message};
-use crate::state::inbox::{RECENT, shown_of};
+use crate::state::inbox::RECENT;
 
 /// A working hub answers much sooner.
 const LONG: Duration = Duration::from_millis(400);
@@ -224,13 +224,19 @@ impl Hand {
         loop {
             let query = Query { scope: Scope::Active, search: None, after, limit: PAGE };
             let page = self.desk.list(query).await?;
-            rows.extend(page.rows.into_iter().map(shown_of));
+            rows.extend(page.rows.into_iter().map(listed));
             after = page.next;
             if after.is_none() {
                 return Ok(rows);
             }
         }
     }
+}
+
+/// Without the texts that no list shows, so that they are gone before the next page needs room.
+fn listed(row: Row) -> Row {
+    let live = Live { url: None, ..row.live };
+    Row { dialect: String::new(), interface: String::new(), live, ..row }
 }
 
 fn query(listing: &Listing) -> Query {

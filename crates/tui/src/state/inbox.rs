@@ -1,18 +1,20 @@
 //! The list: waiting questions, recently settled ones, and the history.
 
 mod found;
+mod waiting;
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use sayso_core::InteractionId;
-use sayso_desk::{Live, Row};
+use sayso_desk::Row;
 use unicode_width::UnicodeWidthStr;
 
 use super::card::Card;
-use super::{next_second, remaining};
+use super::next_second;
 use crate::editor::Editor;
-use found::Found;
+use found::{Found, Searched};
+pub use waiting::Waiting;
 
 #[derive(Default)]
 pub struct Inbox {
@@ -46,30 +48,6 @@ pub struct Meanwhile {
     pub gone: Vec<InteractionId>,
 }
 
-/// A row, and when the desk sent its remaining time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
-    pub row: Row,
-    pub told: Duration,
-}
-
-impl Waiting {
-    pub fn remaining(&self, now: Duration) -> Option<u64> {
-        remaining(self.row.live.remaining_ms, self.told, now)
-    }
-
-    /// Less than a minute is left.
-    pub fn is_urgent(&self, now: Duration) -> bool {
-        self.remaining(now).is_some_and(|left| left < 60_000)
-    }
-
-    fn order(&self) -> (Duration, Timestamp, InteractionId) {
-        let left = self.row.live.remaining_ms.map(Duration::from_millis);
-        let ends = left.map_or(Duration::MAX, |left| self.told + left);
-        (ends, self.row.created_at, self.row.id)
-    }
-}
-
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Place {
     #[default]
@@ -93,12 +71,6 @@ pub struct Search {
     pub typing: bool,
 }
 
-/// A row without the texts that no list shows: thousands are kept.
-pub(crate) fn shown_of(row: Row) -> Row {
-    let live = Live { url: None, ..row.live };
-    Row { dialect: String::new(), interface: String::new(), live, ..row }
-}
-
 /// How many settled questions are kept below the waiting ones.
 pub const RECENT: usize = 100;
 
@@ -109,8 +81,8 @@ impl Inbox {
         if let Some(meanwhile) = &mut self.meanwhile {
             meanwhile.changed.push(row.id);
         }
-        self.waiting.retain(|known| known.row.id != row.id);
-        let new = Waiting { row: shown_of(row), told: now };
+        self.waiting.retain(|known| known.id != row.id);
+        let new = Waiting::new(row, now);
         let place = self.waiting.partition_point(|known| known.order() < new.order());
         self.waiting.insert(place, new);
     }
@@ -119,19 +91,19 @@ impl Inbox {
     pub fn put_all(&mut self, rows: Vec<Row>, now: Duration) {
         let Meanwhile { changed, gone } = self.meanwhile.take().unwrap_or_default();
         self.waiting.retain(|known| {
-            let kept = changed.contains(&known.row.id);
+            let kept = changed.contains(&known.id);
             if !kept {
-                self.found.forget(known.row.id);
+                self.found.forget(known.id);
             }
             kept
         });
         self.widest = (0, 0);
-        let kept: Vec<InteractionId> = self.waiting.iter().map(|known| known.row.id).collect();
+        let kept: Vec<InteractionId> = self.waiting.iter().map(|known| known.id).collect();
         for row in rows.into_iter().filter(|row| !kept.contains(&row.id) && !gone.contains(&row.id))
         {
             self.measure(&row);
             self.found.put(&row);
-            self.waiting.push(Waiting { row, told: now });
+            self.waiting.push(Waiting::new(row, now));
         }
         self.waiting.sort_by_key(Waiting::order);
     }
@@ -173,14 +145,14 @@ impl Inbox {
         }
         if self.selected == Some(id) && self.place == Place::Waiting {
             let shown = self.shown_waiting();
-            let place = shown.iter().position(|known| known.row.id == id);
+            let place = shown.iter().position(|known| known.id == id);
             let next = place.and_then(|at| shown.get(at + 1).or(shown.get(at.checked_sub(1)?)));
-            let next = next.map(|known| known.row.id);
+            let next = next.map(|known| known.id);
             if place.is_some() {
                 self.selected = next;
             }
         }
-        self.waiting.retain(|known| known.row.id != id);
+        self.waiting.retain(|known| known.id != id);
     }
 
     /// Keeps the selection where it is when something arrives above it.
@@ -196,17 +168,20 @@ impl Inbox {
         self.widest = (agent.max(width(&row.agent)), project.max(width(&row.project)));
     }
 
-    /// The row with this id, in any list.
-    pub fn find_mut(&mut self, id: InteractionId) -> Option<&mut Row> {
-        let waiting = self.waiting.iter_mut().map(|known| &mut known.row);
-        waiting.chain(&mut self.done).find(|row| row.id == id)
+    pub fn find_waiting(&mut self, id: InteractionId) -> Option<&mut Waiting> {
+        self.waiting.iter_mut().find(|known| known.id == id)
+    }
+
+    pub fn find_done(&mut self, id: InteractionId) -> Option<&mut Row> {
+        self.done.iter_mut().find(|row| row.id == id)
     }
 
     /// What is searched for has changed.
     pub fn search_again(&mut self) {
         let Inbox { waiting, done, search, found, .. } = self;
         found.search(search.text.text(), || {
-            waiting.iter().map(|known| &known.row).chain(done.iter())
+            let waiting = waiting.iter().map(|known| known as &dyn Searched);
+            waiting.chain(done.iter().map(|row| row as &dyn Searched))
         });
     }
 
@@ -214,7 +189,7 @@ impl Inbox {
     pub fn shown_waiting(&self) -> Vec<&Waiting> {
         match &self.place {
             Place::Waiting => {
-                self.waiting.iter().filter(|known| self.found.shows(known.row.id)).collect()
+                self.waiting.iter().filter(|known| self.found.shows(known.id)).collect()
             }
             Place::History(_) => Vec::new(),
         }
@@ -230,7 +205,7 @@ impl Inbox {
 
     /// In the order of the screen.
     pub fn shown(&self) -> Vec<InteractionId> {
-        let waiting = self.shown_waiting().into_iter().map(|known| known.row.id);
+        let waiting = self.shown_waiting().into_iter().map(|known| known.id);
         waiting.chain(self.shown_done().into_iter().map(|row| row.id)).collect()
     }
 
@@ -248,7 +223,7 @@ impl Inbox {
 
     /// Countdowns change every second, ages every minute.
     pub fn next_tick(&self, now: Duration) -> Option<Duration> {
-        let second = |known: &Waiting| next_second(known.row.live.remaining_ms, known.told, now);
+        let second = |known: &Waiting| next_second(known.remaining_ms, known.told, now);
         // All countdowns change together: one wake-up per second, not one for each.
         let running = self.waiting.iter().any(|known| second(known).is_some());
         let whole = |step: u64| Duration::from_secs((now.as_secs() / step + 1) * step);

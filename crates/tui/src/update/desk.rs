@@ -76,8 +76,8 @@ impl State {
                 }
             }
             EventKind::Listening { id, listening } => {
-                if let Some(row) = self.inbox.find_mut(id) {
-                    row.live.listening = listening;
+                if let Some(row) = self.inbox.find_waiting(id) {
+                    row.listening = listening;
                 }
                 if let Some(card) = self.card_of(id) {
                     card.view.live.listening = listening;
@@ -112,7 +112,7 @@ impl State {
     }
 
     fn delivered(&mut self, id: InteractionId, delivered: bool) {
-        if let Some(row) = self.inbox.find_mut(id) {
+        if let Some(row) = self.inbox.find_done(id) {
             row.delivered = delivered;
         }
         self.reload(id)

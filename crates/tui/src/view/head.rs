@@ -28,7 +28,7 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     if pending && state.card.is_some() && look.purpose == Purpose::Inbox && !state.is_side_by_side()
     {
         let waiting = &state.inbox.waiting;
-        if let Some(at) = waiting.iter().position(|known| known.row.id == interaction.id) {
+        if let Some(at) = waiting.iter().position(|known| known.id == interaction.id) {
             let values = [("place", (at + 1).into()), ("count", waiting.len().into())];
             left.push(span(
                 format!("{} · ", look.texts.say_with("place-of", values)),

@@ -119,7 +119,7 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
         return empty(state, look, width);
     }
     let ids: Vec<InteractionId> =
-        waiting.iter().map(|known| known.row.id).chain(done.iter().map(|row| row.id)).collect();
+        waiting.iter().map(|known| known.id).chain(done.iter().map(|row| row.id)).collect();
     let selected = inbox.place_of_selected(&ids);
     let rows = if width < WIDE { 2 } else { 1 };
     // Only visible rows are looked at: ten thousand cost as much as forty.

@@ -7,6 +7,8 @@ use sayso_core::InteractionId;
 use sayso_core::search::{Words, fold};
 use sayso_desk::Row;
 
+use super::Waiting;
+
 /// Empty as long as nothing is searched for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
@@ -34,7 +36,7 @@ impl Found {
     /// The search is this text now. `rows` is called only if their texts are not known yet.
     pub fn search<'r, R>(&mut self, text: &str, rows: impl FnOnce() -> R)
     where
-        R: Iterator<Item = &'r Row>,
+        R: Iterator<Item = &'r dyn Searched>,
     {
         let wanted = Words::of(text);
         if wanted == self.wanted {
@@ -58,7 +60,7 @@ impl Found {
     }
 
     /// A row that is new or has changed.
-    pub fn put(&mut self, row: &Row) {
+    pub fn put(&mut self, row: &dyn Searched) {
         if self.wanted.is_empty() {
             return;
         }
@@ -67,9 +69,9 @@ impl Found {
             self.work.folded += 1;
             self.work.compared += 1;
         }
-        let folded = text_of(row);
+        let folded = fold(&row.texts().join("\n"));
         let shown = self.wanted.occur_in(&folded);
-        self.rows.insert(row.id, Known { folded, shown });
+        self.rows.insert(row.id(), Known { folded, shown });
     }
 
     pub fn forget(&mut self, id: InteractionId) {
@@ -81,10 +83,33 @@ impl Found {
     }
 }
 
-/// The fields of a row, folded as the desk does.
-fn text_of(row: &Row) -> String {
-    let mut parts = vec![row.title.as_str(), row.prompt.as_str()];
-    let more = [&row.agent, &row.project, &row.answer, &row.remark];
-    parts.extend(more.into_iter().filter_map(|part| part.as_deref()));
-    fold(&parts.join("\n"))
+/// What a search looks at, the same texts as the desk.
+pub trait Searched {
+    fn id(&self) -> InteractionId;
+
+    fn texts(&self) -> Vec<&str>;
+}
+
+impl Searched for Waiting {
+    fn id(&self) -> InteractionId {
+        self.id
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        let always = [self.title.as_str(), &self.prompt];
+        let more = [&self.agent, &self.project];
+        always.into_iter().chain(more.into_iter().filter_map(|part| part.as_deref())).collect()
+    }
+}
+
+impl Searched for Row {
+    fn id(&self) -> InteractionId {
+        self.id
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        let always = [self.title.as_str(), &self.prompt];
+        let more = [&self.agent, &self.project, &self.answer, &self.remark];
+        always.into_iter().chain(more.into_iter().filter_map(|part| part.as_deref())).collect()
+    }
 }

@@ -245,7 +245,7 @@ fn idle_costs_one_look_a_second() {
     let mut state = inbox();
     state.now = at(10_500);
     assert_eq!(state.next_tick(), Some(at(11_000).running));
-    state.inbox.waiting.iter_mut().for_each(|known| known.row.live.remaining_ms = None);
+    state.inbox.waiting.iter_mut().for_each(|known| known.remaining_ms = None);
     assert_eq!(state.next_tick(), Some(at(60_000).running));
     state.inbox.waiting.clear();
     state.inbox.done.clear();

@@ -55,7 +55,7 @@ impl Columns {
                 Some(known) => {
                     let left = known.remaining(state.now.running);
                     let left = left.map_or(1, |left| time::left(left, look.texts).width());
-                    (left, time::age(known.row.created_at, state.now.day, look.texts))
+                    (left, time::age(known.created_at, state.now.day, look.texts))
                 }
                 None => {
                     let Some(row) = done.get(at - waiting.len()) else { continue };
@@ -68,9 +68,9 @@ impl Columns {
         }
         let room = columns.room(width);
         let near = near.start.min(waiting.len())..near.end.min(waiting.len());
-        columns.says_deaf = waiting[near].iter().all(|Waiting { row, .. }| {
+        columns.says_deaf = waiting[near].iter().all(|row| {
             let flags: usize = flags(row, true, look).iter().map(Span::width).sum();
-            row.live.listening || clean_line(&row.title).width() + flags <= room
+            row.listening || clean_line(&row.title).width() + flags <= room
         });
         columns
     }
@@ -94,22 +94,22 @@ impl Drawing<'_> {
     pub(super) fn waiting(&self, known: &Waiting, part: &mut Part) {
         let Drawing { state, look, .. } = self;
         let palette = &look.palette;
-        let row = &known.row;
         let left = known.remaining(state.now.running);
         let (time, time_style) = match left {
             Some(left) => (time::left(left, look.texts), time::hurry(left, palette, palette.plain)),
             None => ("—".to_owned(), palette.dim),
         };
-        let age = time::age(row.created_at, state.now.day, look.texts);
-        let flags = flags(row, self.width < WIDE || self.columns.says_deaf, look);
-        let title = vec![span(clean_line(&row.title), self.title_style(palette.bold))];
-        let mark = match row.irreversible {
+        let age = time::age(known.created_at, state.now.day, look.texts);
+        let flags = flags(known, self.width < WIDE || self.columns.says_deaf, look);
+        let title = vec![span(clean_line(&known.title), self.title_style(palette.bold))];
+        let mark = match known.irreversible {
             true => span("▌", palette.alarm),
             false if known.is_urgent(state.now.running) => span("!", time_style),
             false => Span::raw(" "),
         };
         let start = part.len();
-        self.lay_out(row, (title, Vec::new()), flags, (time, time_style), age, part);
+        let who = (known.agent.as_deref(), known.project.as_deref());
+        self.lay_out(who, (title, Vec::new()), flags, (time, time_style), age, part);
         // In the first column of the margin.
         if let Some(first) = part.rows.get_mut(start).and_then(|row| row.spans.first_mut()) {
             *first = mark;
@@ -144,7 +144,8 @@ impl Drawing<'_> {
         }
         let style = if row.unattended() { palette.warn } else { palette.dim };
         let via = via(row, look);
-        self.lay_out(row, (title, outcome), flags, (via, style), clock, part);
+        let who = (row.agent.as_deref(), row.project.as_deref());
+        self.lay_out(who, (title, outcome), flags, (via, style), clock, part);
     }
 
     fn title_style(&self, other: Style) -> Style {
@@ -159,7 +160,7 @@ impl Drawing<'_> {
     /// In columns, or on two lines if the screen is narrow.
     fn lay_out(
         &self,
-        row: &Interaction,
+        (agent, project): (Option<&str>, Option<&str>),
         (title, outcome): (Vec<Span<'static>>, Vec<Span<'static>>),
         flags: Vec<Span<'static>>,
         (time, time_style): (String, Style),
@@ -188,7 +189,7 @@ impl Drawing<'_> {
             let words = share(title, outcome, room.saturating_sub(time.width() + 2));
             first.extend(spread(words, vec![span(time, time_style)], room).spans);
             part.push(Line::from(first));
-            let who = who(look.texts, row.agent.as_deref(), row.project.as_deref());
+            let who = who(look.texts, agent, project);
             let mut second = vec![Span::raw(" ".repeat(MARGIN + 2))];
             let spare = room.saturating_sub(who.width() + age.width() + 2);
             let mut left = vec![span(who, palette.dim)];
@@ -197,8 +198,8 @@ impl Drawing<'_> {
             part.push(Line::from(second));
             return;
         }
-        let agent = row.agent.as_deref().map_or_else(|| look.say("unknown-agent"), clean_line);
-        let project = row.project.as_deref().map(clean_line).unwrap_or_default();
+        let agent = agent.map_or_else(|| look.say("unknown-agent"), clean_line);
+        let project = project.map(clean_line).unwrap_or_default();
         let Columns { agent: agents, project: projects, time: times, age: ages, .. } =
             *self.columns;
         let room = self.columns.room(*width);
@@ -225,12 +226,12 @@ impl Drawing<'_> {
 }
 
 /// What is remarked about a waiting question, the most important first.
-fn flags(row: &Interaction, deaf: bool, look: &Look) -> Vec<Span<'static>> {
+fn flags(row: &Waiting, deaf: bool, look: &Look) -> Vec<Span<'static>> {
     let mut flags = Vec::new();
     if row.irreversible {
         flags.push(span(format!("  {}", look.say("irreversible")), look.palette.alarm));
     }
-    if deaf && !row.live.listening {
+    if deaf && !row.listening {
         flags.push(span(format!("  {}", look.say("agent-not-listening")), look.palette.dim));
     }
     flags

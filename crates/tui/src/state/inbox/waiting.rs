@@ -1,0 +1,59 @@
+//! A waiting question in the list. Thousands are kept, so it is only what the list shows and searches.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sayso_core::InteractionId;
+use sayso_desk::Row;
+
+use super::super::remaining;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    pub id: InteractionId,
+    pub title: String,
+    pub prompt: String,
+    pub agent: Option<String>,
+    pub project: Option<String>,
+    pub created_at: Timestamp,
+    pub irreversible: bool,
+    /// Whether its agent waits for it right now.
+    pub listening: bool,
+    /// Milliseconds left when the desk said so.
+    pub remaining_ms: Option<u64>,
+    pub told: Duration,
+}
+
+impl Waiting {
+    pub fn new(row: Row, told: Duration) -> Waiting {
+        let Row { id, title, prompt, agent, project, created_at, irreversible, live, .. } = row;
+        let (listening, remaining_ms) = (live.listening, live.remaining_ms);
+        Waiting {
+            id,
+            title,
+            prompt,
+            agent,
+            project,
+            created_at,
+            irreversible,
+            listening,
+            remaining_ms,
+            told,
+        }
+    }
+
+    pub fn remaining(&self, now: Duration) -> Option<u64> {
+        remaining(self.remaining_ms, self.told, now)
+    }
+
+    /// Less than a minute is left.
+    pub fn is_urgent(&self, now: Duration) -> bool {
+        self.remaining(now).is_some_and(|left| left < 60_000)
+    }
+
+    pub(super) fn order(&self) -> (Duration, Timestamp, InteractionId) {
+        let left = self.remaining_ms.map(Duration::from_millis);
+        let ends = left.map_or(Duration::MAX, |left| self.told + left);
+        (ends, self.created_at, self.id)
+    }
+}
