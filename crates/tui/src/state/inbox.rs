@@ -71,6 +71,29 @@ pub struct Search {
     pub typing: bool,
 }
 
+/// The rows on the screen, waiting ones first. Ten thousand are not looked at for a key, only counted.
+pub struct Shown<'i> {
+    pub waiting: Vec<&'i Waiting>,
+    pub done: Vec<&'i Row>,
+}
+
+impl Shown<'_> {
+    pub fn len(&self) -> usize {
+        self.waiting.len() + self.done.len()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = InteractionId> {
+        self.waiting.iter().map(|known| known.id).chain(self.done.iter().map(|row| row.id))
+    }
+
+    pub fn id(&self, at: usize) -> Option<InteractionId> {
+        match self.waiting.get(at) {
+            Some(known) => Some(known.id),
+            None => self.done.get(at - self.waiting.len()).map(|row| row.id),
+        }
+    }
+}
+
 /// How many settled questions are kept below the waiting ones.
 pub const RECENT: usize = 100;
 
@@ -144,7 +167,7 @@ impl Inbox {
             meanwhile.gone.push(id);
         }
         if self.selected == Some(id) && self.place == Place::Waiting {
-            let shown = self.shown_waiting();
+            let shown = self.shown().waiting;
             let place = shown.iter().position(|known| known.id == id);
             let next = place.and_then(|at| shown.get(at + 1).or(shown.get(at.checked_sub(1)?)));
             let next = next.map(|known| known.id);
@@ -158,7 +181,7 @@ impl Inbox {
     /// Keeps the selection where it is when something arrives above it.
     pub fn pin_selection(&mut self) {
         if self.selected.is_none() {
-            self.selected = self.shown().first().copied();
+            self.selected = self.shown().id(0);
         }
     }
 
@@ -185,34 +208,26 @@ impl Inbox {
         });
     }
 
-    /// Waiting rows that match the search.
-    pub fn shown_waiting(&self) -> Vec<&Waiting> {
+    /// What matches the search, in the order of the screen; the desk has searched the history itself.
+    pub fn shown(&self) -> Shown<'_> {
+        let Inbox { waiting, done, found, .. } = self;
         match &self.place {
-            Place::Waiting => {
-                self.waiting.iter().filter(|known| self.found.shows(known.id)).collect()
+            Place::Waiting if found.shows_all() => {
+                Shown { waiting: waiting.iter().collect(), done: done.iter().collect() }
             }
-            Place::History(_) => Vec::new(),
+            Place::Waiting => Shown {
+                waiting: waiting.iter().filter(|known| found.shows(known.id)).collect(),
+                done: done.iter().filter(|row| found.shows(row.id)).collect(),
+            },
+            Place::History(history) => {
+                Shown { waiting: Vec::new(), done: history.rows.iter().collect() }
+            }
         }
-    }
-
-    /// Settled rows that match the search; the desk has searched the history itself.
-    pub fn shown_done(&self) -> Vec<&Row> {
-        match &self.place {
-            Place::Waiting => self.done.iter().filter(|row| self.found.shows(row.id)).collect(),
-            Place::History(history) => history.rows.iter().collect(),
-        }
-    }
-
-    /// In the order of the screen.
-    pub fn shown(&self) -> Vec<InteractionId> {
-        let waiting = self.shown_waiting().into_iter().map(|known| known.id);
-        waiting.chain(self.shown_done().into_iter().map(|row| row.id)).collect()
     }
 
     /// Index of the selected row among those shown. If it is gone, the first one is selected.
-    pub fn place_of_selected(&self, shown: &[InteractionId]) -> usize {
-        let place = self.selected.and_then(|id| shown.iter().position(|known| *known == id));
-        place.unwrap_or(0)
+    pub fn place_of_selected(&self, shown: &Shown<'_>) -> usize {
+        self.selected.and_then(|id| shown.ids().position(|known| known == id)).unwrap_or(0)
     }
 
     /// Answered by people: not by a program or a timeout, and not cancelled or rejected.

@@ -256,11 +256,11 @@ impl State {
         let id = card.view.interaction.id;
         self.effects.extend(card.save());
         let shown = self.inbox.shown();
-        let place = shown.iter().position(|known| *known == id).unwrap_or(0);
+        let place = shown.ids().position(|known| known == id).unwrap_or(0);
         let next = place.saturating_add_signed(steps).min(shown.len().saturating_sub(1));
-        if let Some(next) = shown.get(next).filter(|next| **next != id) {
+        if let Some(next) = shown.id(next).filter(|next| *next != id) {
             self.card = None;
-            self.open(*next);
+            self.open(next);
         }
     }
 }

@@ -39,8 +39,8 @@ impl State {
             KeyCode::Enter | KeyCode::Right | KeyCode::Char('l') => {
                 let shown = self.inbox.shown();
                 let place = self.inbox.place_of_selected(&shown);
-                if let Some(id) = shown.get(place) {
-                    self.open(*id);
+                if let Some(id) = shown.id(place) {
+                    self.open(id);
                 }
             }
             KeyCode::Char('/') => self.inbox.search.typing = true,
@@ -76,7 +76,7 @@ impl State {
             return;
         }
         let shown = self.inbox.shown();
-        let wanted = shown.get(self.inbox.place_of_selected(&shown)).copied();
+        let wanted = shown.id(self.inbox.place_of_selected(&shown));
         let there = self.inbox.peek.as_ref().map(|card| card.view.interaction.id);
         if there != wanted {
             self.inbox.peek = None;
@@ -91,9 +91,10 @@ impl State {
     /// One step further goes round at the ends; a longer way stops there.
     fn select(&mut self, steps: isize) {
         let shown = self.inbox.shown();
-        let place = stepped(self.inbox.place_of_selected(&shown), steps, shown.len());
-        self.inbox.selected = shown.get(place).copied();
-        if place + NEAR >= shown.len() {
+        let count = shown.len();
+        let place = stepped(self.inbox.place_of_selected(&shown), steps, count);
+        self.inbox.selected = shown.id(place);
+        if place + NEAR >= count {
             self.more_history();
         }
     }

@@ -6,7 +6,6 @@ mod rows;
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use sayso_core::InteractionId;
 use unicode_width::UnicodeWidthStr;
 
 use super::field::sought;
@@ -15,7 +14,7 @@ use super::part::Part;
 use super::{Look, MARGIN, WIDEST, card, footer, time};
 use crate::message::Target;
 use crate::state::card::Card;
-use crate::state::inbox::{History, Place};
+use crate::state::inbox::{History, Place, Shown};
 use crate::state::{State, Tone};
 use crate::text::{Row, cut, span, spread};
 use rows::{Columns, Drawing};
@@ -114,20 +113,20 @@ fn search(state: &State, look: &Look, width: usize) -> Part {
 
 fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     let inbox = &state.inbox;
-    let (waiting, done) = (inbox.shown_waiting(), inbox.shown_done());
-    if waiting.is_empty() && done.is_empty() {
+    let shown = inbox.shown();
+    let count = shown.len();
+    if count == 0 {
         return empty(state, look, width);
     }
-    let ids: Vec<InteractionId> =
-        waiting.iter().map(|known| known.id).chain(done.iter().map(|row| row.id)).collect();
-    let selected = inbox.place_of_selected(&ids);
+    let selected = inbox.place_of_selected(&shown);
+    let Shown { waiting, done } = &shown;
     let rows = if width < WIDE { 2 } else { 1 };
     // Only visible rows are looked at: ten thousand cost as much as forty.
-    let near = selected.saturating_sub(room)..(selected + room + 1).min(ids.len());
+    let near = selected.saturating_sub(room)..(selected + room + 1).min(count);
     let seen = (&waiting[..], &done[..]);
     let columns = Columns::of(state, look, seen, near, width);
     let ruled = |at: usize| at == waiting.len() && at > 0;
-    let heights: Vec<usize> = (0..ids.len()).map(|at| rows + usize::from(ruled(at))).collect();
+    let heights: Vec<usize> = (0..count).map(|at| rows + usize::from(ruled(at))).collect();
     window_of(&heights, selected, room, look, |at| {
         let mut part = Part::default();
         if ruled(at) {
@@ -143,7 +142,9 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
             Some(known) => drawing.waiting(known, &mut part),
             None => drawing.done(done[at - waiting.len()], &mut part),
         }
-        part.point(start, Target::Row(ids[at]));
+        if let Some(id) = shown.id(at) {
+            part.point(start, Target::Row(id));
+        }
         part
     })
 }

@@ -78,8 +78,12 @@ impl Found {
         self.rows.remove(&id);
     }
 
+    pub fn shows_all(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
     pub fn shows(&self, id: InteractionId) -> bool {
-        self.wanted.is_empty() || self.rows.get(&id).is_some_and(|known| known.shown)
+        self.shows_all() || self.rows.get(&id).is_some_and(|known| known.shown)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The list: what arrives, what leaves, what is selected.
 
+use sayso_core::InteractionId;
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Key;
 use sayso_core::surface::Surface;
@@ -17,6 +18,10 @@ fn row(number: u128, title: &str) -> Row {
     let mut view = choice(json!({"title": title}));
     view.interaction.id = id(number);
     Row::new(&view.interaction, view.live)
+}
+
+fn shown(state: &State) -> Vec<InteractionId> {
+    state.inbox.shown().ids().collect()
 }
 
 fn happens(state: &mut State, kind: EventKind) -> Vec<Effect> {
@@ -75,9 +80,9 @@ fn next_and_previous_while_one_is_open() {
 #[test]
 fn what_ends_soonest_is_on_top() {
     let mut state = inbox();
-    assert_eq!(state.inbox.shown()[..3], [id(3), id(1), id(2)]);
+    assert_eq!(shown(&state)[..3], [id(3), id(1), id(2)]);
     press(&mut state, "k");
-    assert_eq!(state.inbox.selected, Some(*state.inbox.shown().last().unwrap()));
+    assert_eq!(state.inbox.selected, shown(&state).last().copied());
     press(&mut state, "j");
     assert_eq!(state.inbox.selected, Some(id(3)));
     update(&mut state, control('n'), at(1));
@@ -122,7 +127,7 @@ fn what_happens_while_a_long_list_is_loaded_is_not_undone() {
     let rest = (600..620).map(|number| row(number, "Older"));
     let all = page.into_iter().chain(rest).collect();
     update(&mut state, Message::Active(Ok(all)), at(2));
-    let shown = state.inbox.shown();
+    let shown = shown(&state);
     assert_eq!(state.inbox.waiting.len(), 500 + 20 + 1 - 1);
     assert!(shown.contains(&id(700)) && shown.contains(&id(619)) && !shown.contains(&id(100)));
 }
@@ -175,7 +180,8 @@ fn the_selection_stays_on_its_row() {
     assert_eq!(title, "claude-code · api-server");
     assert!(body.starts_with("An older one · The storage layer"), "{body}");
     let shown = state.inbox.shown();
-    assert_eq!((shown[0], shown[state.inbox.place_of_selected(&shown)]), (id(9), id(2)));
+    let selected = shown.id(state.inbox.place_of_selected(&shown));
+    assert_eq!((shown.id(0), selected), (Some(id(9)), Some(id(2))));
     set(&mut state, Key::Notifications, "off");
     let another = EventKind::Created { row: Box::new(row(10, "Another")) };
     assert_eq!(happens(&mut state, another), []);
@@ -198,7 +204,7 @@ fn what_is_answered_elsewhere_moves_down() {
 fn searching_narrows_both_lists() {
     let mut state = inbox();
     assert_eq!(press(&mut state, "/DATA"), []);
-    assert_eq!(state.inbox.shown(), [id(1)]);
+    assert_eq!(shown(&state), [id(1)]);
     press(&mut state, "⎋");
     assert_eq!(state.inbox.shown().len(), 5);
 }
@@ -220,10 +226,10 @@ fn the_history_is_searched_by_the_desk() {
     // The reply to an outdated search changes nothing.
     let late = Message::Done { listing: history("", None), result: Ok(page(20, None)) };
     update(&mut state, late, at(1));
-    assert!(state.inbox.shown().is_empty());
+    assert!(shown(&state).is_empty());
     let found = Message::Done { listing: history("p", None), result: Ok(page(21, Some("next"))) };
     update(&mut state, found, at(1));
-    assert_eq!(state.inbox.shown(), [id(21)]);
+    assert_eq!(shown(&state), [id(21)]);
     assert_eq!(press(&mut state, "⏎j"), [Effect::LoadDone(history("p", Some("next")))]);
     press(&mut state, "⎋⎋");
     assert_eq!(state.inbox.place, Place::Waiting);
