@@ -66,7 +66,7 @@ impl Team {
             name: name.to_owned(),
             ids: Arc::new(RandomIds),
             clock: Arc::new(SystemClock::new()),
-            lease: Duration::from_millis(200),
+            lease: Duration::from_secs(1),
         };
         let open = move || PostgresStore::open_as(&address, batch_sizes(), hub).unwrap();
         let store = Arc::new(tokio::task::spawn_blocking(open).await.unwrap());

@@ -78,7 +78,7 @@ pub struct Shown<'i> {
 }
 
 impl Shown<'_> {
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.waiting.len() + self.done.len()
     }
 

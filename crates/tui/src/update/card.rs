@@ -257,7 +257,7 @@ impl State {
         self.effects.extend(card.save());
         let shown = self.inbox.shown();
         let place = shown.ids().position(|known| known == id).unwrap_or(0);
-        let next = place.saturating_add_signed(steps).min(shown.len().saturating_sub(1));
+        let next = place.saturating_add_signed(steps).min(shown.count().saturating_sub(1));
         if let Some(next) = shown.id(next).filter(|next| *next != id) {
             self.card = None;
             self.open(next);

@@ -91,7 +91,7 @@ impl State {
     /// One step further goes round at the ends; a longer way stops there.
     fn select(&mut self, steps: isize) {
         let shown = self.inbox.shown();
-        let count = shown.len();
+        let count = shown.count();
         let place = stepped(self.inbox.place_of_selected(&shown), steps, count);
         self.inbox.selected = shown.id(place);
         if place + NEAR >= count {

@@ -114,7 +114,7 @@ fn search(state: &State, look: &Look, width: usize) -> Part {
 fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     let inbox = &state.inbox;
     let shown = inbox.shown();
-    let count = shown.len();
+    let count = shown.count();
     if count == 0 {
         return empty(state, look, width);
     }

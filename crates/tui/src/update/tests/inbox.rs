@@ -206,7 +206,7 @@ fn searching_narrows_both_lists() {
     assert_eq!(press(&mut state, "/DATA"), []);
     assert_eq!(shown(&state), [id(1)]);
     press(&mut state, "⎋");
-    assert_eq!(state.inbox.shown().len(), 5);
+    assert_eq!(state.inbox.shown().count(), 5);
 }
 
 #[test]

@@ -172,14 +172,14 @@ fn searching_many_folds_each_text_once() {
         EventKind::Created { row: Box::new(row(20_000, "Question 1234 again".to_owned())) };
     happens(&mut state, arrived);
     assert_eq!(work(&state), (typed.0 + 1, typed.1 + 1), "one row");
-    assert_eq!(state.inbox.shown().len(), 2);
+    assert_eq!(state.inbox.shown().count(), 2);
     happens(&mut state, EventKind::Removed { id: crate::fixtures::id(20_000) });
     let mut ended = row(1_234, "Question 1234".to_owned());
     ended.settled_at = Some(at(0).day);
     happens(&mut state, EventKind::Settled { row: Box::new(ended) });
-    assert_eq!(state.inbox.shown().len(), 1, "settled ones are found as well");
+    assert_eq!(state.inbox.shown().count(), 1, "settled ones are found as well");
     press(&mut state, "⎋");
-    assert_eq!(state.inbox.shown().len(), 10_000);
+    assert_eq!(state.inbox.shown().count(), 10_000);
 }
 
 /// That an agent isn't listening is said where all who are in view have room for it, and never in part.
