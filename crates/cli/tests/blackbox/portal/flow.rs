@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Scene, choice};
+use super::{Page, Scene, choice};
 
 /// How often a question was loaded since the page was.
 const LOADED: &str = "performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/portal/questions/')).length";
@@ -55,19 +55,29 @@ fn an_answer_is_said_sent_once_and_leads_to_the_next_question() {
     assert_eq!(scene.result()["selection"]["selected_ids"], json!(["pg"]));
 }
 
+fn asks_three(scene: &mut Scene) -> String {
+    let question = |title: &str| json!({ "title": title, "prompt": "Which one?", "options": [{ "label": "A" }, { "label": "B" }] });
+    let asked = json!({ "questions": [question("One"), question("Two"), question("Three")] });
+    scene.asks("ask_user_questions", &asked)
+}
+
+/// The first question of a form is answered, the second is on the screen.
+fn on_the_second<'s>(scene: &'s Scene, id: &str) -> Page<'s> {
+    let page = scene.page(id);
+    page.press("1");
+    page.press("ArrowRight");
+    page.wait("[data-step='1'][aria-current=step]");
+    page
+}
+
 /// A setting that applies to everything that waits, and a time that is set elsewhere: the card on the
 /// screen changes in place. Nothing is loaded, and what is typed, the focus and the step stay.
 /// REQ: SE-3, WE-10
 #[test]
 fn a_change_from_elsewhere_disturbs_nobody() {
     let mut scene = Scene::new();
-    let question = |title: &str| json!({ "title": title, "prompt": "Which one?", "options": [{ "label": "A" }, { "label": "B" }] });
-    let asked = json!({ "questions": [question("One"), question("Two"), question("Three")] });
-    let id = scene.asks("ask_user_questions", &asked);
-    let page = scene.page(&id);
-    page.press("1");
-    page.press("ArrowRight");
-    page.wait("[data-step='1'][aria-current=step]");
+    let id = asks_three(&mut scene);
+    let page = on_the_second(&scene, &id);
     page.wait(".card .add");
     page.press("o");
     page.wait("[data-field^='text/']:focus");
@@ -90,13 +100,8 @@ fn a_change_from_elsewhere_disturbs_nobody() {
 #[test]
 fn the_step_of_a_form_survives_a_reload() {
     let mut scene = Scene::new();
-    let question = |title: &str| json!({ "title": title, "prompt": "Which one?", "options": [{ "label": "A" }, { "label": "B" }] });
-    let asked = json!({ "questions": [question("One"), question("Two"), question("Three")] });
-    let id = scene.asks("ask_user_questions", &asked);
-    let page = scene.page(&id);
-    page.press("1");
-    page.press("ArrowRight");
-    page.wait("[data-step='1'][aria-current=step]");
+    let id = asks_three(&mut scene);
+    let page = on_the_second(&scene, &id);
     page.reload();
     page.wait("[data-step='1'][aria-current=step]");
     page.wait("[data-step='0'].filled");

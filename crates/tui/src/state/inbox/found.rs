@@ -100,9 +100,7 @@ impl Searched for Waiting {
     }
 
     fn texts(&self) -> Vec<&str> {
-        let always = [self.title.as_str(), &self.prompt];
-        let more = [&self.agent, &self.project];
-        always.into_iter().chain(more.into_iter().filter_map(|part| part.as_deref())).collect()
+        given(&self.title, &self.prompt, &[&self.agent, &self.project])
     }
 }
 
@@ -112,8 +110,12 @@ impl Searched for Row {
     }
 
     fn texts(&self) -> Vec<&str> {
-        let always = [self.title.as_str(), &self.prompt];
         let more = [&self.agent, &self.project, &self.answer, &self.remark];
-        always.into_iter().chain(more.into_iter().filter_map(|part| part.as_deref())).collect()
+        given(&self.title, &self.prompt, &more)
     }
+}
+
+fn given<'a>(title: &'a str, prompt: &'a str, more: &[&'a Option<String>]) -> Vec<&'a str> {
+    let more = more.iter().filter_map(|text| text.as_deref());
+    [title, prompt].into_iter().chain(more).collect()
 }
