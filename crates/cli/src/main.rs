@@ -22,6 +22,12 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use commands::Cli;
+use mimalloc::MiMalloc;
+
+/// A question is asked in one thread, written in another and dropped in a third: that is a fifth of the
+/// time with the system's allocator.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     commands::complete();

@@ -10,10 +10,11 @@ use tokio::task::JoinSet;
 use crate::error::{DeskError, Result};
 
 /// Runs to completion even if the caller is dropped in the middle, as it is when a client hangs up.
-pub(crate) async fn whole<T: Send + 'static>(
+/// Boxed at once: an `async fn` would keep room for the work in the caller, too.
+pub(crate) fn whole<T: Send + 'static>(
     work: impl Future<Output = Result<T>> + Send + 'static,
-) -> Result<T> {
-    Whole(Some(Box::pin(work))).await
+) -> impl Future<Output = Result<T>> + Send {
+    Whole(Some(Box::pin(work)))
 }
 
 /// Polled by its caller. Only what is dropped in the middle becomes a task: a task for each call would
