@@ -1,5 +1,7 @@
 //! Every row of a database as it is stored, read from one snapshot or written in one transaction.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use futures_util::future::try_join_all;
 use sayso_core::search::text_of;
@@ -17,6 +19,10 @@ use crate::body::decode_interaction;
 use crate::transfer::{
     Counts, Damaged, Field, FieldKey, Item, PAGE, Question, Reader, Record, TransferError, Writer,
 };
+
+/// How often, and how soon, a database that is in use is tried again: for a second.
+const TRIES: u32 = 10;
+const BETWEEN_TRIES: Duration = Duration::from_millis(100);
 
 const COUNTS: &str = "select (select count(*) from interactions), \
          (select count(*) from drafts), (select count(*) from shelf)";
@@ -63,15 +69,23 @@ pub(crate) async fn writer(address: &PostgresAddress) -> Result<Box<dyn Writer>,
     Ok(Box::new(ServerWriter { client, place }))
 }
 
+/// The server takes a moment to notice that a hub or a command before this one has ended.
 async fn connected(
     address: &PostgresAddress,
     using: Use,
 ) -> Result<(Client, Place), TransferError> {
     let place = Place(address.to_string());
-    let client = match open(address, &Handle::current(), using, None).await {
-        Ok(opened) => opened.client,
-        Err(Unopened::InUse) => return Err(TransferError::InUse(place.0)),
-        Err(unopened) => return Err(unopened.explain(&place).into()),
+    let mut tries = 0;
+    let client = loop {
+        match open(address, &Handle::current(), using, None).await {
+            Ok(opened) => break opened.client,
+            Err(Unopened::InUse) if tries < TRIES => {
+                tries += 1;
+                tokio::time::sleep(BETWEEN_TRIES).await;
+            }
+            Err(Unopened::InUse) => return Err(TransferError::InUse(place.0)),
+            Err(unopened) => return Err(unopened.explain(&place).into()),
+        }
     };
     client.batch_execute(PATIENTLY).await.map_err(|error| place.explain(&error))?;
     Ok((client, place))

@@ -88,7 +88,7 @@ fn a_change_from_elsewhere_disturbs_nobody() {
     scene.world.run(&["config", "set", "annotations", "off"]).ok();
     page.wait_gone(".card .add");
     scene.world.run(&["extend", &id, "3h"]).ok();
-    page.until("Number(document.querySelector('.until .left').dataset.left) > 10000");
+    page.until("Number(document.querySelector('.until .left')?.dataset.left) > 10000");
     let stays = "[document.activeElement === field, field.value, field.selectionStart, field.selectionEnd, away]";
     assert_eq!(page.evaluate(stays), json!([true, "half a word", 2, 4, 0]));
     page.wait("[data-step='1'][aria-current=step]");
