@@ -44,7 +44,8 @@ pub fn fits(text: &str, most: usize) -> Result<(), Fault> {
 pub fn characters(text: &str) -> usize {
     if text.is_ascii() {
         // Each byte is one, except in a line's end of two.
-        return text.len() - text.matches("\r\n").count();
+        let ends = if text.contains('\r') { text.matches("\r\n").count() } else { 0 };
+        return text.len() - ends;
     }
     text.graphemes(true).count()
 }

@@ -37,11 +37,15 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
 
 /// At most `most` characters, the last one an ellipsis if something was cut.
 pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().nth(most).is_none() {
+    // No text has more characters than bytes.
+    if text.len() <= most {
         return text.to_owned();
     }
-    let end = text.char_indices().nth(most.saturating_sub(1)).map_or(0, |(at, _)| at);
-    format!("{}…", &text[..end])
+    let mut last = text.char_indices().skip(most.saturating_sub(1));
+    match (last.next(), last.next()) {
+        (Some((end, _)), Some(_)) => format!("{}…", &text[..end]),
+        _ => text.to_owned(),
+    }
 }
 
 /// A block of code, between fences that are longer than any within.
@@ -94,6 +98,8 @@ mod tests {
     #[test]
     fn cutting_counts_characters() {
         assert_eq!(cut("数据库选择", 3), "数据…");
+        assert_eq!(cut("数据库", 3), "数据库");
         assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Attentive<S>(pub(super) S);
 /// Reads without any guess about what is left.
 pub(super) trait Ask: AsyncRead + AsyncWrite + Unpin + Send + 'static {
     fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>>;
-    fn try_to_read(&self, into: &mut [u8]) -> io::Result<usize>;
+    fn try_to_read(&self, into: &mut ReadBuf<'_>) -> io::Result<usize>;
 }
 
 impl Ask for UnixStream {
@@ -25,8 +25,8 @@ impl Ask for UnixStream {
         self.poll_read_ready(cx)
     }
 
-    fn try_to_read(&self, into: &mut [u8]) -> io::Result<usize> {
-        self.try_read(into)
+    fn try_to_read(&self, into: &mut ReadBuf<'_>) -> io::Result<usize> {
+        self.try_read_buf(into)
     }
 }
 
@@ -35,8 +35,8 @@ impl Ask for TcpStream {
         self.poll_read_ready(cx)
     }
 
-    fn try_to_read(&self, into: &mut [u8]) -> io::Result<usize> {
-        self.try_read(into)
+    fn try_to_read(&self, into: &mut ReadBuf<'_>) -> io::Result<usize> {
+        self.try_read_buf(into)
     }
 }
 
@@ -48,13 +48,9 @@ impl<S: Ask> AsyncRead for Attentive<S> {
     ) -> Poll<io::Result<()>> {
         loop {
             ready!(self.0.poll_ready(cx))?;
-            match self.0.try_to_read(into.initialize_unfilled()) {
+            match self.0.try_to_read(into) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Poll::Ready(Err(error)),
-                Ok(count) => {
-                    into.advance(count);
-                    return Poll::Ready(Ok(()));
-                }
+                read => return Poll::Ready(read.map(drop)),
             }
         }
     }

@@ -80,7 +80,8 @@ pub(super) fn of_header(field: String, header: &str, most: usize) -> Option<Find
 /// PO-2: why a prompt gives no context, if so.
 pub(super) fn lacks_context(title: &str, prompt: &str) -> Option<&'static str> {
     const SHORT: usize = 40;
-    if columns(prompt) < SHORT {
+    // Each character takes at least one column.
+    if columns(prompt.chars().take(SHORT)) < SHORT {
         Some("the prompt is under 40 columns")
     } else if prompt.eq_ignore_ascii_case(title) {
         Some("the prompt only repeats the title")
@@ -188,9 +189,9 @@ fn is_one_question(prompt: &str) -> bool {
 }
 
 /// Approximate width on a screen: East Asian letters take two columns.
-fn columns(text: &str) -> usize {
+fn columns(text: impl Iterator<Item = char>) -> usize {
     let wide = |c: char| matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{1f300}'..='\u{1faff}' | '\u{20000}'..='\u{3fffd}');
-    text.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()
+    text.map(|c| if wide(c) { 2 } else { 1 }).sum()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! It knows types and sizes, but not the meaning of a field. An empty field (`null`, `""`, `[]`,
 //! `{}`) counts as absent: models fill in every field of a schema.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
@@ -16,6 +16,7 @@ pub(crate) struct Fields<'v, 'p> {
     /// Path of the object, such as `options[2]`; empty at the top.
     path: String,
     map: &'v Map<String, Value>,
+    /// In the order of reading; some are read more than once.
     known: Vec<&'static str>,
     pub(crate) problems: &'p mut Vec<Problem>,
 }
@@ -49,9 +50,7 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 
     pub(crate) fn value(&mut self, name: &'static str) -> Option<&'v Value> {
-        if !self.known.contains(&name) {
-            self.known.push(name);
-        }
+        self.known.push(name);
         self.map.get(name).filter(|value| !is_empty(value))
     }
 
@@ -157,8 +156,11 @@ impl<'v, 'p> Fields<'v, 'p> {
     /// Ends the reading: fields that were not read are unknown.
     pub(crate) fn finish(self) {
         for name in self.map.keys().filter(|name| !self.known.contains(&name.as_str())) {
-            let meant = meant(name, self.known.iter().copied());
-            let known = quoted(self.known.iter().copied());
+            let mut known = self.known.clone();
+            let mut seen = BTreeSet::new();
+            known.retain(|name| seen.insert(*name));
+            let meant = meant(name, known.iter().copied());
+            let known = quoted(known);
             let hint = match meant {
                 Some(meant) => format!("did you mean `{meant}`? The fields are {known}"),
                 None => format!("remove it; the fields are {known}"),
