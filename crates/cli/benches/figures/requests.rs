@@ -68,7 +68,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     };
     Ok(vec![
         figure("reading one, 64 connections", read, no_read, 0.5),
-        figure("durable ask, 64 connections", ask, no_ask, 0.25),
+        figure("durable ask, 64 connections", ask, no_ask, 0.35),
     ])
 }
 
