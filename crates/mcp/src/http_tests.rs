@@ -70,6 +70,7 @@ impl World {
             clients: ClientRules::default(),
             portal: Arc::new(NoPortal),
             limits: DialectLimits::default(),
+            offered: crate::Offered::default(),
             command: Box::new(|arguments| arguments.join(" ")),
         };
         let (router, table) = mount(setup, pending(), |server| server, limits);

@@ -26,3 +26,4 @@ pub use http::http;
 pub use http::http_with_fixtures;
 pub use server::{CommandLine, Server, Setup};
 pub use stdio::{McpError, serve};
+pub use tools::Offered;

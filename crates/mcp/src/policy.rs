@@ -4,14 +4,11 @@
 
 /// Sent once, when the client connects.
 pub(crate) const INSTRUCTIONS: &str = "\
-Ask the user instead of guessing. Call provide_choice (one decision) or ask_user_questions (several \
-questions at once) whenever more than two paths are viable, an action is destructive or hard to undo, \
-or configuration you need is missing. Put the context of the task and the reason why you ask into the \
-prompt: the user may be looking at several agents at once. Act on the answer exactly as given; cancelled \
-means stop, a timeout is not consent. If a reply says that the question is pending, make the call that \
-its instructions name: the answer is the result of that call. If your client times out, make the same \
-call again: it finds the question, and the user is not asked twice. late_answers in a reply are answers \
-to your earlier questions.";
+Ask the user instead of guessing: when more than two paths are viable, an action is destructive or hard \
+to undo, or configuration is missing. Put the context of the task and why you ask into the prompt: the \
+user may have several agents. Act on the answer exactly as given; cancelled means stop, a timeout is not \
+consent. A pending reply names the call that brings the answer. late_answers in a reply answer your \
+earlier questions.";
 
 /// The policy as a document, for a prompt and a resource.
 pub(crate) const POLICY: &str = "\

@@ -24,6 +24,7 @@ use crate::delivery::{Carried, Connection};
 use crate::http::Receipt;
 use crate::late_answers::announce;
 use crate::roots::Roots;
+use crate::tools::Offered;
 use crate::{policy, tools};
 
 /// Makes a `sayso` command line from its arguments, which works wherever a person pastes it.
@@ -39,6 +40,7 @@ pub struct Setup {
     pub clients: ClientRules,
     /// Limits of `ask_user_questions`, as stated in the tools' texts.
     pub limits: DialectLimits,
+    pub offered: Offered,
     pub command: CommandLine,
     /// The browser of the asking process.
     pub portal: Arc<dyn Portal>,
@@ -135,12 +137,19 @@ impl Server {
         }
     }
 
+    fn tools(&self) -> Vec<Tool> {
+        tools::listed(self.setup.offered, &self.setup.limits)
+    }
+
     async fn run(
         &self,
         tool: &str,
         arguments: Value,
         context: &Context,
     ) -> Option<Result<Done, Fault>> {
+        if !self.setup.offered.includes(tool) {
+            return None;
+        }
         Some(match tool {
             tools::PROVIDE_CHOICE => self.provide_choice(arguments, context).await,
             tools::ASK_USER_QUESTIONS => self.ask_user_questions(arguments, context).await,
@@ -175,11 +184,11 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: Context,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::all(&self.setup.limits)))
+        Ok(ListToolsResult::with_all_items(self.tools()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all(&self.setup.limits).into_iter().find(|tool| tool.name == name)
+        self.tools().into_iter().find(|tool| tool.name == name)
     }
 
     async fn call_tool(
@@ -193,7 +202,8 @@ impl ServerHandler for Server {
         let working = connection.begin(&context.id, limit);
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         let Some(result) = self.run(&request.name, arguments, &context).await else {
-            let known = tools::NAMES.join(", ");
+            let known: Vec<_> = self.tools().into_iter().map(|tool| tool.name).collect();
+            let known = known.join(", ");
             let message = format!("there is no tool `{}`; the tools are {known}", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };

@@ -2,7 +2,10 @@
 
 mod answers;
 mod choice;
+mod offered;
 mod schema;
+
+pub use offered::Offered;
 
 use std::sync::Arc;
 
@@ -14,10 +17,17 @@ use serde_json::Value;
 pub(crate) const PROVIDE_CHOICE: &str = "provide_choice";
 pub(crate) const ASK_USER_QUESTIONS: &str = "ask_user_questions";
 pub(crate) const GET_ANSWERED_QUESTIONS: &str = "get_answered_questions";
-pub(crate) const NAMES: [&str; 3] = [PROVIDE_CHOICE, ASK_USER_QUESTIONS, GET_ANSWERED_QUESTIONS];
 
 /// As `tools/list` shows them, with the current limits.
-pub(crate) fn all(limits: &DialectLimits) -> Vec<Tool> {
+pub(crate) fn listed(offered: Offered, limits: &DialectLimits) -> Vec<Tool> {
+    all(limits)
+        .into_iter()
+        .filter(|tool| offered.includes(tool.name))
+        .map(Described::tool)
+        .collect()
+}
+
+fn all(limits: &DialectLimits) -> [Described; 3] {
     // Asking the same again joins the question, so all three are idempotent. None is destructive.
     let hints = |title| ToolAnnotations::with_title(title).destructive(false).idempotent(true);
     let provide_choice = Described {
@@ -42,7 +52,7 @@ pub(crate) fn all(limits: &DialectLimits) -> Vec<Tool> {
         output: answers::output(),
         hints: hints("Fetch answers").read_only(true).open_world(true),
     };
-    [provide_choice, ask_user_questions, get_answered_questions].map(Described::tool).into()
+    [provide_choice, ask_user_questions, get_answered_questions]
 }
 
 struct Described {
@@ -55,7 +65,7 @@ struct Described {
 
 impl Described {
     fn tool(self) -> Tool {
-        let mut tool = Tool::new(self.name, self.text, object(self.input));
+        let mut tool = Tool::new(self.name, self.text, object(schema::brief(self.input)));
         tool.title.clone_from(&self.hints.title);
         tool.output_schema = Some(object(self.output));
         tool.annotations = Some(self.hints);

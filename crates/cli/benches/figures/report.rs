@@ -35,6 +35,9 @@ fn cells(figure: &Figure) -> [String; 6] {
     ]
 }
 
+/// Counted by a test, not measured here.
+const TOKENS: &str = include_str!("tokens.md");
+
 /// `machine` and `how` are paragraphs: the machine, and what each figure means.
 pub fn page(table: &str, machine: &str, how: &[&str]) -> String {
     let how: Vec<String> = how.iter().map(|paragraph| format!("- {paragraph}\n")).collect();
@@ -43,7 +46,7 @@ pub fn page(table: &str, machine: &str, how: &[&str]) -> String {
          Written by `scripts/bench`, which prints the same table and fails when a target is missed.\n\
          Speed is shown as a ratio to a reference that is measured in the same run, so that it means\n\
          the same on another machine. Times are medians, clients are warm.\n\n\
-         {table}\n{machine}\n\n## How each is measured\n\n{}",
+         {table}\n{machine}\n\n## How each is measured\n\n{}\n{TOKENS}",
         how.concat()
     )
 }

@@ -8,6 +8,7 @@ use sayso_core::dialect::{DialectLimits, Prompts};
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::settings::{Key, Layer};
 use sayso_desk::Config;
+use sayso_mcp::Offered;
 use sayso_store::PostgresAddress;
 
 use super::environment::Environment;
@@ -26,6 +27,7 @@ pub struct Operational {
     pub database: Option<PostgresAddress>,
     pub engine: Config,
     pub mcp_patience: String,
+    pub mcp_tools: Offered,
     pub relay: Relay,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
@@ -73,6 +75,7 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
             .map(|url| PostgresAddress::parse(url).expect("checked by its kind")),
         engine,
         mcp_patience: values.text("mcp.patience").to_owned(),
+        mcp_tools: Offered::parse(values.text("mcp.tools")).expect("checked by its kind"),
         relay: Relay::read(&values),
         log_level: values.text("log.level").to_owned(),
         log_file: values.filled("log.file").map(PathBuf::from),

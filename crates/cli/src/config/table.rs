@@ -8,7 +8,7 @@ use sayso_core::settings::Kind::{AnyText, Checked, Number, OneOf, Switch};
 use sayso_core::settings::{Key, Setting};
 use sayso_core::surface::Chats;
 use sayso_core::text::meant;
-use sayso_mcp::ClientRules;
+use sayso_mcp::{ClientRules, Offered};
 use sayso_relay::Protocol;
 use sayso_store::PostgresAddress;
 
@@ -58,6 +58,8 @@ table! {
         set by ["SAYSO_STRICT_PROMPTS"];
     "mcp.patience" Checked(patience), "",
         "how long calls of MCP clients wait, as family=seconds or family=never, comma-separated, such as codex, gemini or cline; `unknown` is for clients of no known family";
+    "mcp.tools" Checked(tools), "",
+        "tools that agents are offered, comma-separated: provide_choice, ask_user_questions (default: both; get_answered_questions comes with the second)";
     "log.level" Checked(level), "info",
         "error, warn, info, debug or trace",
         set by ["SAYSO_LOG_LEVEL", "CHOICE_LOG_LEVEL"];
@@ -139,6 +141,10 @@ fn database(text: &str) -> Result<String, String> {
 
 fn patience(text: &str) -> Result<String, String> {
     ClientRules::parse(text).map(|_| text.to_owned())
+}
+
+fn tools(text: &str) -> Result<String, String> {
+    Offered::parse(text).map(|_| text.to_owned())
 }
 
 fn level(text: &str) -> Result<String, String> {

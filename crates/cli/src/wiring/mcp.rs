@@ -6,7 +6,7 @@ use sayso_api::{Ending, RemoteDesk, Routes, by_agent};
 use sayso_core::dialect::DialectLimits;
 use sayso_desk::{AgentTokens, Asker, Desk, SystemClock};
 use sayso_hub::Mount;
-use sayso_mcp::{ClientRules, Setup};
+use sayso_mcp::{ClientRules, Offered, Setup};
 
 use super::command::CommandLine;
 use super::portal::{Elsewhere, Portal};
@@ -15,7 +15,7 @@ use crate::config::Settings;
 pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
     // The agent that started this process has passed on its own environment.
     let background = std::env::var("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS").ok();
-    let (clients, limits) = configured(settings);
+    let (clients, limits, offered) = configured(settings);
     Setup {
         portal: Arc::new(Portal::new(settings, Arc::clone(&desk))),
         desk,
@@ -23,6 +23,7 @@ pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
         asker,
         clients: clients.with_claude_background(background.as_deref()),
         limits,
+        offered,
         command: command(settings),
     }
 }
@@ -30,7 +31,7 @@ pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
 /// In the hub: the client says where it works, or it is unknown. The hub's own directory and
 /// environment belong to somebody else. Each token has its own sessions.
 pub(super) fn over_http(settings: &Settings) -> Mount {
-    let (clients, limits) = configured(settings);
+    let (clients, limits, offered) = configured(settings);
     let command = Arc::new(CommandLine::new(settings));
     let portal = Arc::new(Elsewhere::new(settings));
     Box::new(move |desk: Arc<dyn Desk>, agents: Arc<AgentTokens>, ending: Ending| {
@@ -42,6 +43,7 @@ pub(super) fn over_http(settings: &Settings) -> Mount {
                 asker: Asker::default(),
                 clients: clients.clone(),
                 limits: limits.clone(),
+                offered,
                 command: Box::new(move |arguments: &[&str]| command.line(arguments)),
                 portal: portal.clone(),
             };
@@ -59,20 +61,20 @@ pub(super) fn over_http(settings: &Settings) -> Mount {
 }
 
 /// An agent can't fix a configuration: it is served with the defaults, and the log says why.
-fn configured(settings: &Settings) -> (ClientRules, DialectLimits) {
+fn configured(settings: &Settings) -> (ClientRules, DialectLimits, Offered) {
     let operational = match settings.operational() {
         Ok(operational) => operational,
         Err(error) => {
             tracing::warn!(%error, "the configuration is not used");
             let limits = DialectLimits { chats: super::CHATS, ..DialectLimits::default() };
-            return (ClientRules::default(), limits);
+            return (ClientRules::default(), limits, Offered::default());
         }
     };
     let clients = ClientRules::parse(&operational.mcp_patience).unwrap_or_else(|error| {
         tracing::warn!(%error, "mcp.patience is not used");
         ClientRules::default()
     });
-    (clients, operational.engine.dialects)
+    (clients, operational.engine.dialects, operational.mcp_tools)
 }
 
 fn command(settings: &Settings) -> sayso_mcp::CommandLine {

@@ -2,6 +2,7 @@
 
 mod access;
 mod conformance;
+mod cost;
 mod hand_off;
 pub mod http;
 pub mod lines;

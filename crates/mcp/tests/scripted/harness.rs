@@ -11,7 +11,7 @@ use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, InteractionId, QuestionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Asker, Attach, Attachment, Config, Desk, Engine, Portal, Query, View};
-use sayso_mcp::{ClientRules, McpError, Server, Setup, serve};
+use sayso_mcp::{ClientRules, McpError, Offered, Server, Setup, serve};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -65,6 +65,7 @@ impl World {
             clients: ClientRules::default(),
             portal: Arc::clone(&self.portal) as Arc<dyn Portal>,
             limits: DialectLimits::default(),
+            offered: Offered::default(),
             command: Box::new(|arguments| format!("/opt/sayso {}", arguments.join(" "))),
         }
     }

@@ -1,6 +1,7 @@
 //! What a model reads before it calls anything.
 
 use sayso_core::dialect::DialectLimits;
+use sayso_mcp::Offered;
 use serde_json::{Value, json};
 
 use crate::harness::{World, connected};
@@ -18,8 +19,8 @@ async fn the_tools_are_listed_with_every_field_described() {
         assert_eq!(tool["_meta"]["anthropic/alwaysLoad"], true, "in the model's first request");
         for schema in ["inputSchema", "outputSchema"] {
             assert_eq!(tool[schema]["type"], "object");
-            described(&tool[schema], tool["name"].as_str().unwrap());
         }
+        described(&tool["inputSchema"], tool["name"].as_str().unwrap());
     }
     let fields = tools[0]["inputSchema"]["properties"].as_object().unwrap();
     for field in [
@@ -66,9 +67,9 @@ async fn the_tools_say_what_they_may_do() {
     }
 }
 
-/// REQ: RA-10
+/// REQ: RA-10, RA-11
 #[tokio::test]
-async fn the_limits_in_force_are_in_texts_and_schemas() {
+async fn the_limits_in_force_are_stated_once() {
     let world = World::new().await;
     let mut setup = world.setup();
     setup.limits = DialectLimits { questions: 7, options: 99, ..DialectLimits::default() };
@@ -84,22 +85,48 @@ async fn the_limits_in_force_are_in_texts_and_schemas() {
     for limit in ["1 to 7 questions", "2 to 10 options", "900 seconds"] {
         assert!(said.contains(limit), "{limit}: {said}");
     }
+    // Once: the schemas do not repeat them.
+    for schema in [&choose["inputSchema"], &ask["inputSchema"]] {
+        for rule in ["maxLength", "maxItems", "minimum", "deprecated"] {
+            assert!(!schema.to_string().contains(rule), "{rule}: {schema}");
+        }
+    }
     let fields = &choose["inputSchema"]["properties"];
-    assert_eq!(fields["options"]["maxItems"], 200);
-    assert_eq!(fields["options"]["items"]["properties"]["id"]["maxLength"], 64);
     assert_eq!(
         fields["options"]["items"]["required"],
         json!(["label"]),
         "the first contract has no ids"
     );
-    assert_eq!(fields["timeout_seconds"]["minimum"], 5);
-    assert_eq!(fields["timeout_seconds"]["maximum"], 604_800);
-    assert_eq!(fields["max_selections"]["minimum"], 1);
     assert_eq!(choose["inputSchema"].get("required"), None, "a session_id alone will do");
-    let questions = &ask["inputSchema"]["properties"]["questions"];
-    assert_eq!((&questions["minItems"], &questions["maxItems"]), (&json!(1), &json!(7)));
-    let options = &questions["items"]["properties"]["options"];
-    assert_eq!((&options["minItems"], &options["maxItems"]), (&json!(2), &json!(10)));
+}
+
+/// `mcp.tools`: what is not offered is neither listed nor called; fetching comes with asking.
+/// REQ: RA-11
+#[tokio::test]
+async fn fewer_tools_can_be_offered() {
+    let world = World::new().await;
+    for (setting, names) in [
+        ("", &["provide_choice", "ask_user_questions", "get_answered_questions"][..]),
+        ("provide_choice", &["provide_choice"]),
+        ("ask_user_questions", &["ask_user_questions", "get_answered_questions"]),
+    ] {
+        let mut setup = world.setup();
+        setup.offered = Offered::parse(setting).unwrap();
+        let mut client = world.client_of(setup, json!({ "name": "test", "version": "1" })).await;
+        let tools = client.request("tools/list", json!({})).await["result"]["tools"].clone();
+        let listed: Vec<&Value> =
+            tools.as_array().unwrap().iter().map(|tool| &tool["name"]).collect();
+        assert_eq!(listed, names, "{setting}");
+        if setting == "provide_choice" {
+            let call = json!({ "name": "ask_user_questions", "arguments": { "questions": [] } });
+            let refused = client.request("tools/call", call).await;
+            let message = "there is no tool `ask_user_questions`; the tools are provide_choice";
+            assert_eq!(refused["error"]["message"], message);
+        }
+    }
+    let refused = |setting| Offered::parse(setting).unwrap_err();
+    assert!(refused("choices").contains("provide_choice, ask_user_questions"));
+    assert!(refused("get_answered_questions").contains("comes with ask_user_questions"));
 }
 
 /// Each property has a description, and nothing is used that some clients reject.

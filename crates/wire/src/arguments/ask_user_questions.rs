@@ -4,7 +4,7 @@ use sayso_core::dialect::DialectLimits;
 use sayso_core::limits;
 use serde_json::{Value, json};
 
-use super::pieces::{bounded, flag};
+use super::pieces::{bounded, deprecated, flag};
 
 /// With the configured limits.
 pub fn ask_user_questions(limits: &DialectLimits) -> Value {
@@ -17,38 +17,38 @@ pub fn ask_user_questions(limits: &DialectLimits) -> Value {
                 "type": "array",
                 "minItems": 1,
                 "maxItems": questions,
-                "description": format!("1 to {questions} questions."),
+                "description": "In the order to answer them.",
                 "items": {
                     "type": "object",
                     "additionalProperties": false,
                     "properties": {
-                        "prompt": bounded(limits::PROMPT, "The whole question. Required, here or as `question`."),
-                        "title": bounded(limits::TITLE, "A short label, about 12 characters."),
-                        "context": bounded(limits::PROMPT, "What the answer decides and why you ask."),
+                        "prompt": bounded(limits::PROMPT, "The whole question."),
+                        "title": bounded(limits::TITLE, "About 12 characters."),
+                        "context": bounded(limits::PROMPT, "What it decides and why you ask."),
                         "options": {
                             "type": "array",
                             "minItems": 2,
                             "maxItems": options,
-                            "description": format!("2 to {options} options. The user can always type their own answer: do not add 'Other'."),
+                            "description": "Without 'Other': the user can always type an answer.",
                             "items": {
                                 "type": "object",
                                 "additionalProperties": false,
                                 "properties": {
-                                    "label": bounded(limits::LABEL, "One to five words. '(recommended)' in it marks it as recommended."),
+                                    "label": bounded(limits::LABEL, "One to five words."),
                                     "description": bounded(limits::DESCRIPTION, "What it means or costs."),
                                     "recommended": flag("What you would choose."),
                                 },
                                 "required": ["label"],
                             },
                         },
-                        "multiSelect": flag("Whether several options can be chosen. Default: false."),
-                        "question": bounded(limits::PROMPT, "The same as prompt."),
-                        "header": bounded(limits::TITLE, "The same as title."),
+                        "multiSelect": flag("Several can be chosen. Default: false."),
+                        "question": deprecated(bounded(limits::PROMPT, "The same as prompt.")),
+                        "header": deprecated(bounded(limits::TITLE, "The same as title.")),
                     },
                     "required": ["options"],
                 },
             },
-            "nonBlocking": flag("Return the session_id immediately instead of waiting. Default: false."),
+            "nonBlocking": flag("Return a session_id at once. Default: false."),
         },
         "required": ["questions"],
     })

@@ -36,6 +36,12 @@ pub fn texts(description: &str) -> Value {
     json!({ "type": "array", "items": { "type": "string" }, "description": description })
 }
 
+/// Accepted, but not what a new caller should use.
+pub fn deprecated(mut schema: Value) -> Value {
+    schema["deprecated"] = true.into();
+    schema
+}
+
 /// A map from arbitrary names to texts.
 pub fn map(description: &str) -> Value {
     json!({ "type": "object", "additionalProperties": { "type": "string" }, "description": description })

@@ -14,6 +14,8 @@ pub struct Agent {
     input: Option<ChildStdin>,
     told: Receiver<Value>,
     next: u64,
+    /// What the server said when it was initialized.
+    pub greeting: Value,
 }
 
 impl Agent {
@@ -35,9 +37,9 @@ impl Agent {
                 }
             }
         });
-        let mut agent = Agent { child, input, told, next: 0 };
-        let greeting = agent.request("initialize", greeting());
-        assert_eq!(greeting["serverInfo"]["name"], "sayso");
+        let mut agent = Agent { child, input, told, next: 0, greeting: Value::Null };
+        agent.greeting = agent.request("initialize", greeting());
+        assert_eq!(agent.greeting["serverInfo"]["name"], "sayso");
         agent.write(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         agent
     }
