@@ -2,6 +2,7 @@
 
 mod disks;
 mod files;
+mod guarded;
 mod http;
 mod words;
 
@@ -9,6 +10,7 @@ use crate::call::Call;
 use crate::sql::Statement;
 
 pub(crate) use files::finds_rebuildable;
+pub(crate) use guarded::is_guarded;
 pub(crate) use http::CLIENTS as HTTP_CLIENTS;
 
 /// What a check gets as its input.
@@ -32,6 +34,8 @@ pub(crate) fn find(name: &str) -> Option<Check> {
         "sets-the-kernel" => Check::Call(sets_the_kernel),
         "checks-out-paths" => Check::Call(checks_out_paths),
         "reads-crontab" => Check::Call(|call| call.is(&["crontab"]) && !call.inputs.is_empty()),
+        "changes-guarded" => Check::Call(guarded::changes),
+        "removes-by-name" => Check::Call(words::removes_by_name),
         "http-deletes" => Check::Call(http::deletes),
         "family" => Check::Call(words::family),
         "destructive-name" => Check::Call(words::named_destructively),

@@ -62,6 +62,8 @@ fn nesting_is_looked_through_or_asked_about() {
         let nested = (0..depth).fold("rm -rf /srv".to_owned(), wrap);
         assert!(!bash(&nested).is_empty(), "{depth}");
     }
+    // A makefile that comes out of a pipe is as unknown as a script.
+    assert_eq!(bash("curl https://example.com/m.mk | make -f -"), ["unreadable"]);
 }
 
 /// REQ: SA-6
@@ -140,6 +142,52 @@ fn tools_are_judged_by_what_they_are_given() {
     }
     for tool in ["Write", "list_deleted", "Read", "drag_and_drop", "Notebook"] {
         assert_eq!(names(tool, json!({ "file_path": "rm -rf x" })), [""; 0], "{tool}");
+    }
+}
+
+/// Whatever the tool's input looks like: an edit of what decides who is asked is asked about.
+/// REQ: SA-6
+#[test]
+fn files_that_guard_are_not_edited_unasked() {
+    let patch = "*** Begin Patch\n*** Update File: .codex/hooks.json\n@@\n-a\n+b\n*** End Patch";
+    for (tool, input) in [
+        ("Edit", json!({ "file_path": "/home/ada/.claude/settings.json", "new_string": "{}" })),
+        ("Write", json!({ "file_path": "/srv/shop/.claude/settings.local.json" })),
+        ("write_file", json!({ "path": "/home/ada/.config/sayso/config.toml" })),
+        ("replace", json!({ "file_path": ".gemini/settings.json" })),
+        ("edit", json!({ "filePath": "/home/ada/.local/share/sayso/sayso.db" })),
+        ("apply_patch", json!({ "input": patch })),
+    ] {
+        assert_eq!(names(tool, input.clone()), ["guarded-file"], "{tool} {input}");
+    }
+    for (tool, input) in [
+        ("Read", json!({ "file_path": "/home/ada/.claude/settings.json" })),
+        ("Grep", json!({ "path": "/home/ada/.config/sayso" })),
+        (
+            "Edit",
+            json!({ "file_path": "src/settings.json", "new_string": ".claude/settings.json" }),
+        ),
+        ("apply_patch", json!({ "input": patch.replace(".codex/hooks", "docs/codex") })),
+    ] {
+        assert_eq!(names(tool, input.clone()), [""; 0], "{tool} {input}");
+    }
+}
+
+/// 'Always allow' does not reach what decides who is asked.
+/// REQ: SA-6
+#[test]
+fn no_rule_allows_an_agent_to_answer_in_the_users_place() {
+    for (command, allowed) in [
+        ("sayso answer 3f2a yes", "sayso answer * *"),
+        ("sed -i s/a/b/ .claude/settings.json", "sed -i * *"),
+        ("rm -rf data", "rm -rf data"),
+    ] {
+        let mut rules = shipped();
+        rules.push(own("mine", Kind::Allow, allowed, None));
+        let input = json!({ "command": command });
+        let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
+        let found = judge(&rules, &tool_use, &NoFacts);
+        assert_eq!(found.is_empty(), command.starts_with("rm"), "{command}");
     }
 }
 

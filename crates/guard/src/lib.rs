@@ -101,6 +101,8 @@ enum Matcher {
     /// Commands that cannot be read.
     Unread,
     DeletingTool,
+    /// A tool that edits a file which decides who is asked.
+    GuardedFile,
     QuestionTool,
     /// All given patterns must match.
     Patterns {
@@ -168,7 +170,7 @@ pub enum Subject {
 /// Every rule that applies, strictest first; if empty, nobody needs to be asked.
 pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Vec<Match<'a>> {
     let mut calls = tool_use.calls();
-    calls.retain(|call| !is_allowed(rules, tool_use, call));
+    calls.retain(|call| is_always_asked(rules, call) || !is_allowed(rules, tool_use, call));
     let suspects = suspects::of(&calls);
     calls.extend(suspects.calls);
     let statements = tool_use.statements(&calls);
@@ -191,6 +193,19 @@ pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Ve
     matches
 }
 
+/// No rule of the user allows an agent to change who is asked.
+fn is_always_asked(rules: &[Rule], call: &Call) -> bool {
+    let Some(judged) = Judged::of(call) else { return false };
+    rules.iter().any(|rule| match &rule.matcher {
+        Matcher::Written(written) => written.always && written.applies(&judged),
+        Matcher::Unread
+        | Matcher::DeletingTool
+        | Matcher::GuardedFile
+        | Matcher::QuestionTool
+        | Matcher::Patterns { .. } => false,
+    })
+}
+
 fn is_allowed(rules: &[Rule], tool_use: &ToolUse, call: &Call) -> bool {
     rules.iter().filter(|rule| rule.kind == Kind::Allow).any(|rule| match &rule.matcher {
         Matcher::Patterns { commands, tool } => {
@@ -198,9 +213,11 @@ fn is_allowed(rules: &[Rule], tool_use: &ToolUse, call: &Call) -> bool {
                 && call.unread.is_none()
                 && commands.iter().any(|pattern| pattern.is_all_of(call))
         }
-        Matcher::Written(_) | Matcher::Unread | Matcher::DeletingTool | Matcher::QuestionTool => {
-            false
-        }
+        Matcher::Written(_)
+        | Matcher::Unread
+        | Matcher::DeletingTool
+        | Matcher::GuardedFile
+        | Matcher::QuestionTool => false,
     })
 }
 
@@ -226,6 +243,7 @@ fn find(
             Some((Subject::Command, format!("{} ({})", call.text(), why.why())))
         }
         Matcher::DeletingTool => tool_use.deletes().then(tool).flatten(),
+        Matcher::GuardedFile => Some((Subject::Tool, tool_use.edited_guard()?)),
         Matcher::QuestionTool => {
             let options = tool_use.most_options()?;
             let fits = match rule.kind {

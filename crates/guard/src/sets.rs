@@ -29,7 +29,7 @@ named! {
         // What programs are.
         Known = "known", Quiet = "quiet", Family = "family", Sql = "sql", Checked = "checked",
         Shells = "shells", Placed = "placed", Consoles = "consoles", ReadsDisks = "reads-disks",
-        PrintsSettings = "prints-settings",
+        PrintsSettings = "prints-settings", NamesOnly = "names-only", Readers = "readers",
         // What words of a command line mean.
         Verbs = "verbs", Sole = "sole", Told = "told", Calm = "calm", Stores = "stores",
         Fates = "fates", Tests = "tests", Extensions = "extensions", Dry = "dry", Prose = "prose",
@@ -42,7 +42,7 @@ named! {
         Decodes = "decodes", Lost = "lost", Administers = "administers", SqlFiles = "sql-files",
         // What paths are.
         Folders = "folders", Files = "files", Endings = "endings", System = "system",
-        Caches = "caches", Data = "data", Secrets = "secrets",
+        Caches = "caches", Data = "data", Secrets = "secrets", Guarded = "guarded",
     }
 }
 
@@ -50,7 +50,7 @@ named! {
     /// `<list> <program>|<program>… <word>…`
     List {
         Valued = "valued", Nouns = "nouns", Wraps = "wraps", Runs = "runs", Modules = "modules",
-        Reads = "reads", Language = "language", Means = "means",
+        Reads = "reads", Language = "language", Means = "means", ByName = "by-name",
     }
 }
 

@@ -5,7 +5,9 @@
 //!   when <pattern>      matches any of these, or
 //!   check <name>        a check in `checks`, or
 //!   code <text>         in code given to an interpreter
-//!   but <pattern>       never for these
+//!   but <pattern>       never for these, or
+//!   unless <name>       never if this check holds
+//!   always              no rule of the user allows it
 //!   asks <command>      an example that the rule applies to
 //!   passes <command>    one that no rule applies to
 //! <set> <word>…       see `sets`
@@ -66,6 +68,8 @@ pub(crate) struct Written {
     patterns: Patterns,
     but: Patterns,
     checks: Vec<Check>,
+    unless: Vec<Check>,
+    pub(crate) always: bool,
     code: Vec<&'static str>,
     #[cfg(test)]
     pub(crate) asks: Vec<&'static str>,
@@ -117,6 +121,8 @@ impl Written {
             patterns: Patterns::default(),
             but: Patterns::default(),
             checks: Vec::new(),
+            unless: Vec::new(),
+            always: false,
             code: Vec::new(),
             #[cfg(test)]
             asks: Vec::new(),
@@ -130,6 +136,8 @@ impl Written {
             "when" => self.patterns.add(Pattern::parse(rest).expect("a pattern")),
             "but" => self.but.add(Pattern::parse(rest).expect("a pattern")),
             "check" => self.checks.push(checks::find(rest).expect("a check of that name")),
+            "unless" => self.unless.push(checks::find(rest).expect("a check of that name")),
+            "always" => self.always = true,
             "code" => self.code.push(rest),
             #[cfg(test)]
             "asks" => self.asks.push(rest),
@@ -157,6 +165,7 @@ impl Written {
         };
         (self.patterns.fit(call) || self.checks.iter().any(checked) || coded())
             && !self.but.fit(call)
+            && !self.unless.iter().any(checked)
     }
 
     pub(crate) fn is_about(&self, statement: &Statement) -> bool {
@@ -194,6 +203,12 @@ pub fn shipped() -> Vec<Rule> {
         "a tool that deletes, by its name",
         Kind::Destructive,
         Matcher::DeletingTool,
+    ));
+    rules.push(Rule::shipped(
+        "guarded-file",
+        "edits what decides who is asked: sayso's own files, or an agent's hooks",
+        Kind::Destructive,
+        Matcher::GuardedFile,
     ));
     rules.push(Rule::shipped(
         "many-options",

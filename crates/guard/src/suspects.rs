@@ -47,8 +47,8 @@ impl Suspects {
 
     /// `man -P 'rm -rf x' ls`, `ssh -o ProxyCommand='…'`: an argument that is itself a command.
     fn texts(&mut self, call: &Call) {
-        // The body of a request isn't run here.
-        if call.is(&HTTP_CLIENTS) {
+        // The body of a request isn't run here, nor is the name of a file.
+        if call.is(&HTTP_CLIENTS) || is(Set::NamesOnly, &call.program) {
             return;
         }
         let looked_through = !call.is(&["ssh"]) && !wrapper::inner(call).is_empty();

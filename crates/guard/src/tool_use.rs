@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::call::Call;
+use crate::checks::is_guarded;
 use crate::sets::{Set, is};
 use crate::sql::{self, Statement};
 use crate::words::parts;
@@ -102,6 +103,24 @@ impl ToolUse {
         self.name_words().iter().any(|word| VERBS.contains(&word.as_str()))
     }
 
+    /// The first file that decides who is asked, if this tool may change it.
+    pub(crate) fn edited_guard(&self) -> Option<String> {
+        let words = self.name_words();
+        if words.iter().any(|word| READS.contains(&word.as_str())) {
+            return None;
+        }
+        let fields = self.input.as_object()?.iter();
+        let paths = fields.clone().filter(|(name, _)| PATHS.contains(&bare(name).as_str()));
+        let named = paths.filter_map(|(_, path)| path.as_str());
+        // Codex sends one text that names its files: `*** Update File: a.rs`.
+        let patches = fields.filter_map(|(_, text)| text.as_str()).flat_map(str::lines);
+        let patched = patches.filter_map(|line| {
+            let (mark, path) = line.strip_prefix("*** ")?.split_once(": ")?;
+            ["Add File", "Update File", "Delete File", "Move to"].contains(&mark).then_some(path)
+        });
+        named.chain(patched).find(|path| is_guarded(path)).map(str::to_owned)
+    }
+
     /// The largest number of options of any question, if this is a question.
     pub(crate) fn most_options(&self) -> Option<usize> {
         let name = self.tool.rsplit("__").next().unwrap_or_default();
@@ -122,6 +141,10 @@ impl ToolUse {
         words.flat_map(parts).collect()
     }
 }
+
+/// Fields that name the file a tool works on, and tools that only read it.
+const PATHS: [&str; 5] = ["filepath", "path", "file", "filename", "notebookpath"];
+const READS: [&str; 9] = ["read", "view", "list", "ls", "glob", "grep", "search", "find", "get"];
 
 const SEARCHES: [&str; 6] = ["search", "web", "grep", "find", "fetch", "lookup"];
 

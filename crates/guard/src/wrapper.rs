@@ -1,11 +1,13 @@
 //! Programs that run other programs, and what they run.
 
+mod makefile;
 mod others;
 mod unread;
 
 use crate::call::Call;
 use crate::sets::{List, Set, is, listed};
-use others::{executed, in_container, of_git, runs_a_program};
+use makefile::{reads_makefile, recipes};
+use others::{executed, in_container, of_git, runs_a_program, started};
 pub(crate) use unread::unread;
 
 /// What a wrapper runs.
@@ -116,13 +118,9 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
             let actions = args.iter().filter_map(|arg| arg.split_once("=exec="));
             actions.flat_map(|(_, run)| text(run.to_owned())).collect()
         }
-        "make" if args.iter().any(|arg| arg == "-f") => {
-            let recipes = call
-                .input
-                .iter()
-                .flat_map(|text| text.lines())
-                .filter_map(|line| line.strip_prefix('\t'));
-            recipes.flat_map(|line| text(line.trim_start_matches(['@', '-']).to_owned())).collect()
+        "make" | "gmake" if reads_makefile(args) => {
+            let lines = call.input.iter().flat_map(|text| text.lines());
+            lines.flat_map(recipes).flat_map(text).collect()
         }
         "pnpm" | "yarn" | "bun" if runs_a_program(call) => {
             words(args.iter().position(|arg| !arg.starts_with('-')).map_or(&[], |at| &args[at..]))
@@ -132,11 +130,11 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
             let values = args.iter().filter_map(|arg| arg.split_once('='));
             values.flat_map(|(_, value)| text(value.to_owned())).collect()
         }
-        "tmux" | "screen" | "concurrently" | "nodemon" => args
-            .iter()
-            .filter(|arg| arg.contains(' '))
-            .flat_map(|arg| text(arg.replace("\\n", "")))
-            .collect(),
+        "tmux" | "screen" | "concurrently" | "nodemon" => {
+            let typed = args.iter().filter(|arg| arg.contains(' '));
+            let typed = typed.flat_map(|arg| text(arg.replace("\\n", "")));
+            typed.chain(words(started(program, args))).collect()
+        }
         "mongosh" | "mongo" => args
             .iter()
             .filter(|arg| arg.ends_with(".js"))

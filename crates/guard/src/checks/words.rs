@@ -1,7 +1,7 @@
 //! Checks on the words of a command: program families, unknown programs, and project tasks.
 
 use crate::call::Call;
-use crate::sets::{Set, is, words};
+use crate::sets::{List, Set, is, listed, valued, words};
 use crate::shipped::names;
 use crate::words::{
     is_about_tests, is_file, is_name, means_deletion, of_family, of_unknown_program, parts,
@@ -113,6 +113,23 @@ pub(super) fn changes_project_data(call: &Call) -> bool {
         store = is_store(&parts);
     }
     false
+}
+
+/// `redis-cli del a b`, `brew uninstall jq`: each thing is named, is here, and comes back easily.
+pub(super) fn removes_by_name(call: &Call) -> bool {
+    const HARDER: [&str; 4] = ["--zap", "--force", "-f", "--ignore-dependencies"];
+    let Some(verbs) = listed(List::ByName, &call.program) else { return false };
+    let operands = call.operands(valued(&call.program));
+    let Some((verb, named)) = operands.split_first() else { return false };
+    let is_elsewhere = |two: &[String]| {
+        ["-h", "-u"].contains(&two[0].as_str()) && !["localhost", "127.0.0.1"].contains(&&*two[1])
+    };
+    let is_plain = |name: &&str| !name.contains(['*', '?', '[', '$']);
+    verbs.contains(verb)
+        && !call.args.windows(2).any(is_elsewhere)
+        && !named.is_empty()
+        && named.iter().all(is_plain)
+        && !call.options().any(|option| HARDER.contains(&option))
 }
 
 fn is_store(parts: &[String]) -> bool {

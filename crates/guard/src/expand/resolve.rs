@@ -133,7 +133,9 @@ impl Reading {
         }
         self.put_in += values.iter().map(|value| value.text.len()).sum::<usize>();
         if splits {
-            values = values.into_iter().flat_map(split).take(MOST_VALUES).collect();
+            let separators = self.variables.get("IFS").map(|ifs| ifs.concat()).unwrap_or_default();
+            let words = values.into_iter().flat_map(|value| split(value, &separators));
+            values = words.take(MOST_VALUES).collect();
         }
         values
     }
@@ -233,9 +235,12 @@ fn product(before: &[Value], texts: &[String], unknown: bool) -> Vec<Value> {
     joined.take(MOST_VALUES).collect()
 }
 
-fn split(value: Value) -> Vec<Value> {
+/// At blanks, and at what `IFS` was set to in the same text.
+fn split(value: Value, separators: &str) -> Vec<Value> {
     let unknown = value.unknown;
-    value.text.split_whitespace().map(|text| Value { text: text.to_owned(), unknown }).collect()
+    let parted = |letter: char| letter.is_whitespace() || separators.contains(letter);
+    let texts = value.text.split(parted).filter(|text| !text.is_empty());
+    texts.map(|text| Value { text: text.to_owned(), unknown }).collect()
 }
 
 /// The program's name is not known from the text. For a path only its last part matters.

@@ -114,7 +114,7 @@ impl Statement {
                     (behind + 1..self.words.len()).take(3).map(|at| self.word(at)).collect();
                 !matches!(rest[..], [] | ["true"] | ["1"] | ["1", "1"])
             }
-            "limit" => true,
+            // `limit` says how many rows are lost, not which.
             _ => false,
         })
     }

@@ -1,6 +1,6 @@
 //! What version control, containers, search tools and interpreters run.
 
-use super::{Inner, one_or_words, text, words};
+use super::{Inner, Wrapper, behind_switches, one_or_words, text, words};
 use crate::call::Call;
 use crate::code;
 use crate::sets::{Set, is};
@@ -56,6 +56,38 @@ pub(super) fn of_git(args: &[String]) -> Vec<Inner> {
     let given = args.windows(2).find(|two| is(Set::GitRuns, &two[0]));
     found.extend(given.into_iter().flat_map(|two| text(two[1].clone())));
     found
+}
+
+/// `screen -dmS name make`, `tmux new-session -d make`: what runs in the new window.
+pub(super) fn started<'a>(program: &str, args: &'a [String]) -> &'a [String] {
+    const SCREEN: Wrapper = Wrapper {
+        valued: &["-S", "-dmS", "-DmS", "-c", "-t", "-s", "-h", "-e", "-T", "-p", "-Logfile"],
+        own: 0,
+    };
+    const TMUX: Wrapper =
+        Wrapper { valued: &["-s", "-n", "-c", "-t", "-x", "-y", "-e", "-F", "-l", "-p"], own: 0 };
+    const OPENS: [&str; 8] = [
+        "new",
+        "new-session",
+        "neww",
+        "new-window",
+        "splitw",
+        "split-window",
+        "respawn-pane",
+        "respawn-window",
+    ];
+    match program {
+        "screen" => {
+            let elsewhere =
+                |arg: &String| ["-r", "-R", "-RR", "-x", "-X", "-ls"].contains(&arg.as_str());
+            if args.iter().any(elsewhere) { &[] } else { behind_switches(args, &SCREEN) }
+        }
+        "tmux" => match args.iter().position(|arg| OPENS.contains(&arg.as_str())) {
+            Some(at) => behind_switches(&args[at + 1..], &TMUX),
+            None => &[],
+        },
+        _ => &[],
+    }
 }
 
 /// Commands between `-exec` and its terminator.

@@ -1,6 +1,6 @@
 //! Programs that run something that isn't in the text.
 
-use super::{behind_one_of, command_switch};
+use super::{behind_one_of, command_switch, reads_makefile};
 use crate::call::{Call, Unread};
 use crate::sets::{List, Set, is, listed};
 
@@ -23,6 +23,10 @@ pub(crate) fn unread(call: &Call) -> Option<Unread> {
         return (piped || given).then_some(Unread::Text);
     }
     match call.program.as_str() {
+        "make" | "gmake" => {
+            let hidden = call.fed && call.input.is_none() && reads_makefile(&call.args);
+            return hidden.then_some(Unread::Text);
+        }
         "source" | "." => {
             return call.operands(&[]).first().is_some_and(hidden).then_some(Unread::Text);
         }
