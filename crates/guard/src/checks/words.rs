@@ -117,7 +117,7 @@ pub(super) fn changes_project_data(call: &Call) -> bool {
 
 /// `redis-cli del a b`, `brew uninstall jq`: each thing is named, is here, and comes back easily.
 pub(super) fn removes_by_name(call: &Call) -> bool {
-    const HARDER: [&str; 4] = ["--zap", "--force", "-f", "--ignore-dependencies"];
+    const HARDER: [&str; 5] = ["--cask", "--zap", "--force", "-f", "--ignore-dependencies"];
     let Some(verbs) = listed(List::ByName, &call.program) else { return false };
     let operands = call.operands(valued(&call.program));
     let Some((verb, named)) = operands.split_first() else { return false };
