@@ -63,6 +63,9 @@ pub struct ConfigFile {
     pub format: Format,
     pub(crate) when: When,
     pub edits: fn(&Server) -> Vec<Edit>,
+    /// A file beside it, in TOML, in which the agent notes the hooks that the person has confirmed:
+    /// it runs no other, and none whose text has changed since.
+    pub(crate) confirmed_in: Option<&'static str>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -47,10 +47,13 @@ pub static AGENTS: &[Agent] = &[
                 )
                 .in_project(&[".codex/config.toml"])
             },
-            file(
-                &[Variable("CODEX_HOME", "hooks.json"), Home(".codex/hooks.json")],
-                edits::codex_hooks,
-            ),
+            ConfigFile {
+                confirmed_in: Some("config.toml"),
+                ..file(
+                    &[Variable("CODEX_HOME", "hooks.json"), Home(".codex/hooks.json")],
+                    edits::codex_hooks,
+                )
+            },
         ],
         gives: Gives::Only(&["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "USER"]),
         merge: Merge::Fields,
@@ -238,5 +241,12 @@ const fn file(
     at: &'static [Location],
     edits: fn(&crate::Server) -> Vec<crate::Edit>,
 ) -> ConfigFile {
-    ConfigFile { at, in_project: &[], format: Format::Json, when: When::Always, edits }
+    ConfigFile {
+        at,
+        in_project: &[],
+        format: Format::Json,
+        when: When::Always,
+        edits,
+        confirmed_in: None,
+    }
 }

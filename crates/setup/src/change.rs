@@ -19,6 +19,8 @@ pub enum Op {
     Add { path: Path, value: Value },
     /// Takes an element out of a list, if it is there.
     Take { path: Path, value: Value },
+    /// Puts another element in the place of one, if that is there.
+    Replace { path: Path, value: Value, with: Value },
     /// Removes a container that is empty.
     Prune { path: Path },
 }
@@ -30,6 +32,7 @@ impl Op {
             | Op::Remove { path }
             | Op::Add { path, .. }
             | Op::Take { path, .. }
+            | Op::Replace { path, .. }
             | Op::Prune { path } => path,
         }
     }
@@ -70,6 +73,14 @@ fn apply_one(value: &mut Value, op: &Op) -> Result<(), String> {
                 && let Some(at) = list.iter().position(|one| one == old)
             {
                 list.remove(at);
+            }
+        }
+        Op::Replace { value: old, with, .. } => {
+            let list =
+                existing(value, above).and_then(|fields| fields.get_mut(last)?.as_array_mut());
+            let element = list.and_then(|list| list.iter_mut().find(|one| *one == old));
+            if let Some(element) = element {
+                *element = with.clone();
             }
         }
         Op::Prune { .. } => {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde_json::Value;
 
 use crate::change::{Op, Path, at};
-use crate::hook::without_our_hook;
+use crate::hook::{OurHook, has_our_hook};
 
 /// The name of our entry in every configuration.
 pub const NAME: &str = "sayso";
@@ -29,6 +29,8 @@ pub enum Wanted {
     Is(Value),
     /// A list with this element; `ours` recognises another version of it.
     Has { value: Value, ours: fn(&Value) -> bool },
+    /// A list of groups of hooks with ours in one of them.
+    Hook(OurHook),
     /// A list with all of these, which can only be written as a whole.
     Covers(Vec<Value>),
     /// Anything but `off`: then it is set to `on`.
@@ -49,17 +51,27 @@ pub enum Part {
 /// What is done in addition to connecting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extras {
-    /// `sayso hook` before the agent's tools.
-    pub hooks: bool,
+    pub hooks: Hooks,
     /// Claude Code keeps waiting calls in the foreground.
     pub foreground: bool,
+}
+
+/// What is done about `sayso hook` before the agent's tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hooks {
+    /// Nothing: what is there stays.
+    #[default]
+    Leave,
+    /// Setup wrote it once: if it is still there, it is kept up to date.
+    Keep,
+    Add,
 }
 
 impl Extras {
     pub(crate) fn include(self, part: Part) -> bool {
         match part {
             Part::Server | Part::Permission => true,
-            Part::Hook => self.hooks,
+            Part::Hook => self.hooks != Hooks::Leave,
             Part::Background => self.foreground,
         }
     }
@@ -79,6 +91,7 @@ pub fn plan(before: &Value, edits: &[Edit]) -> Plan {
         match &edit.wanted {
             Wanted::Is(value) => plan.set(before, &edit.path, value),
             Wanted::Has { value, ours } => plan.include(before, &edit.path, value, *ours),
+            Wanted::Hook(hook) => plan.hook(before, &edit.path, hook),
             Wanted::Joins(value) if at(before, &edit.path).is_some() => {
                 plan.include(before, &edit.path, value, |_| false);
             }
@@ -128,16 +141,9 @@ impl Plan {
         }
         let old = list.and_then(|list| list.iter().find(|one| ours(one)));
         let change = |value: &Value| (path.clone(), value.clone());
-        // What others put beside ours stays.
-        let rest = old.and_then(without_our_hook);
         if let Some(old) = old {
             let (path, value) = change(old);
             self.ops.push(Op::Take { path, value });
-        }
-        if let Some(rest) = &rest {
-            let (path, value) = change(rest);
-            self.ops.push(Op::Add { path: path.clone(), value: value.clone() });
-            self.undo.push(Op::Take { path, value });
         }
         let (list, new) = change(value);
         self.ops.push(Op::Add { path: list, value: new });
@@ -153,6 +159,27 @@ impl Plan {
                     self.undo.push(Op::Prune { path: path.clone() });
                 }
                 self.prune_above(before, path);
+            }
+        }
+    }
+
+    /// In its place: agents that bind trust to a hook's place would forget that of the others.
+    fn hook(&mut self, before: &Value, path: &Path, hook: &OurHook) {
+        let groups = at(before, path).and_then(Value::as_array).into_iter().flatten();
+        let ours: Vec<&Value> = groups.filter(|group| has_our_hook(group)).collect();
+        if ours.is_empty() {
+            return self.include(before, path, &hook.group(), |_| false);
+        }
+        for old in ours {
+            let new = hook.renewed(old);
+            if new != *old {
+                let replace = |value: &Value, with: &Value| Op::Replace {
+                    path: path.clone(),
+                    value: value.clone(),
+                    with: with.clone(),
+                };
+                self.ops.push(replace(old, &new));
+                self.undo.push(replace(&new, old));
             }
         }
     }

@@ -35,8 +35,6 @@ pub(crate) struct Reading {
     pub entry: Option<Entry>,
     /// It has to say more so that the tools may be used.
     pub lacks_permission: bool,
-    /// It mentions our hook, but not in a way that this agent understands.
-    pub has_odd_hook: bool,
 }
 
 /// Fields with the URL of a server.
@@ -75,7 +73,6 @@ impl Agent {
         Reading {
             entry: ours.map(|entry| self.entry(entry, &expanded, variable)),
             lacks_permission: lacks(Part::Permission),
-            has_odd_hook: file.format == Format::Json && mentions_hook(value) && lacks(Part::Hook),
         }
     }
 
@@ -157,15 +154,6 @@ fn reference(text: &str) -> Option<(&str, &str, &str)> {
     let opened = start + text[start..].find('{')? + 1;
     let closed = opened + text[opened..].find('}')?;
     Some((&text[..start], &text[opened..closed], &text[closed + 1..]))
-}
-
-fn mentions_hook(value: &Value) -> bool {
-    match value {
-        Value::String(text) => text.contains(NAME) && text.contains(" hook"),
-        Value::Array(items) => items.iter().any(mentions_hook),
-        Value::Object(fields) => fields.values().any(mentions_hook),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
-    }
 }
 
 #[cfg(test)]
@@ -267,13 +255,5 @@ mod tests {
         assert_eq!(passed.iter().filter(|name| *name == "DISPLAY").count(), 1);
         let again = edit::plan(&file.format.read(&after).unwrap(), &(file.edits)(&server));
         assert!(again.ops.is_empty());
-    }
-
-    /// REQ: IN-2
-    #[test]
-    fn a_hook_in_the_shape_of_another_agent_is_noticed() {
-        let odd = r#"{ "hooks": { "PreToolUse": [{ "hooks": [{ "command": "sayso hook" }] }] } }"#;
-        assert!(reading("gemini", odd).has_odd_hook);
-        assert!(!reading("gemini", "{}").has_odd_hook);
     }
 }

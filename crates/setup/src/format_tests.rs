@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::edit::{self, Extras};
+use crate::edit::{self, Extras, Hooks};
 use crate::{AGENTS, Agent, Server};
 
 fn server() -> Server {
@@ -24,8 +24,8 @@ fn there_and_back(agent: &str, number: usize, before: &str, extras: Extras) -> (
     (after, back)
 }
 
-const NOTHING_MORE: Extras = Extras { hooks: false, foreground: false };
-const ALL: Extras = Extras { hooks: true, foreground: true };
+const NOTHING_MORE: Extras = Extras { hooks: Hooks::Leave, foreground: false };
+const ALL: Extras = Extras { hooks: Hooks::Add, foreground: true };
 
 /// Every agent, from nothing: the whole text, and nothing of ours after taking it back.
 /// REQ: IN-1

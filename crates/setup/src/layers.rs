@@ -9,6 +9,7 @@ use crate::agent::{ConfigFile, Merge};
 use crate::edit::NAME;
 use crate::files;
 use crate::format::Format;
+use crate::look::Whose;
 use crate::place::Place;
 
 /// The values of a file, or of a part of it.
@@ -17,22 +18,21 @@ pub struct Layer {
     /// Where in the file; empty for all of it.
     pub within: Vec<String>,
     pub value: Value,
-    /// For one project only: setup doesn't change it.
-    pub is_project: bool,
+    pub whose: Whose,
 }
 
 /// Lowest first: the last one counts. A file that can't be read is an error with its path.
 pub fn layers(file: &ConfigFile, place: &Place) -> Vec<Result<Layer, (PathBuf, String)>> {
     let mut layers = Vec::new();
     let Some(own) = file.path(place).map(|path| files::real(&path)) else { return layers };
-    let user = layer(&own, file.format, false);
+    let user = layer(&own, file.format, Whose::Person);
     let values = user.as_ref().ok().map(|layer| layer.value.clone()).unwrap_or_default();
     layers.push(user);
     for dir in place.project.iter().filter(|_| is_trusted(file.format, &values, place)) {
         let paths = file.in_project.iter().map(|name| files::real(&dir.join(name)));
         // In the home directory both are the same file.
         let paths = paths.filter(|path| *path != own && path.exists());
-        layers.extend(paths.map(|path| layer(&path, file.format, true)));
+        layers.extend(paths.map(|path| layer(&path, file.format, Whose::Project)));
     }
     // Claude Code keeps what is for one directory in the person's own file.
     for dir in &place.project {
@@ -40,7 +40,7 @@ pub fn layers(file: &ConfigFile, place: &Place) -> Vec<Result<Layer, (PathBuf, S
         if let Some(value) = values.get("projects").and_then(|projects| projects.get(&key)) {
             let within = vec!["projects".to_owned(), key];
             let path = own.clone();
-            layers.push(Ok(Layer { path, within, value: value.clone(), is_project: true }));
+            layers.push(Ok(Layer { path, within, value: value.clone(), whose: Whose::Local }));
         }
     }
     layers
@@ -54,10 +54,10 @@ fn is_trusted(format: Format, values: &Value, place: &Place) -> bool {
     format != Format::Toml || place.project.iter().any(trusts)
 }
 
-fn layer(path: &Path, format: Format, is_project: bool) -> Result<Layer, (PathBuf, String)> {
+fn layer(path: &Path, format: Format, whose: Whose) -> Result<Layer, (PathBuf, String)> {
     let value = files::read(path).and_then(|text| format.read(text.text()));
     let value = value.map_err(|why| (path.to_owned(), why))?;
-    Ok(Layer { path: path.to_owned(), within: Vec::new(), value, is_project })
+    Ok(Layer { path: path.to_owned(), within: Vec::new(), value, whose })
 }
 
 /// Both, where `above` counts more. Lists are joined, but not those of our own entry.

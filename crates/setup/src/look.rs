@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 use crate::agent::{Agent, ConfigFile};
 use crate::change::at;
 use crate::entry::{Connection, Entry, Reading};
+use crate::files::{self, Original};
+use crate::format::Format;
+use crate::hook::{self, HookFault};
 use crate::layers::{Layer, layers, merged};
 use crate::place::Place;
 use crate::plugin;
@@ -19,7 +22,8 @@ pub struct Look {
     /// The entry that counts.
     pub found: Option<Found>,
     pub lacks_permission: bool,
-    /// Variables that the agent sets for itself and for what it starts.
+    /// Variables that the person lets the agent set for itself and for what it starts; not those of
+    /// a project, which could make any program do anything.
     pub variables: Vec<(String, String)>,
     pub obstacles: Vec<Obstacle>,
 }
@@ -38,7 +42,9 @@ pub struct Found {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
     Person,
-    /// The current project's: it overrides the person's.
+    /// The person's for the current project only: it overrides the other one.
+    Local,
+    /// In a file of the current project, which may be anybody's: it overrides the person's.
     Project,
     /// Our plugin's, if there is no other.
     Plugin,
@@ -70,8 +76,8 @@ pub enum Obstacle {
         path: PathBuf,
         key: String,
     },
-    /// Our hook is there, but not in a way that this agent understands.
-    OddHook,
+    /// Our hook is there, but it doesn't guard, or blocks everything.
+    Hook(HookFault),
 }
 
 impl Agent {
@@ -99,6 +105,7 @@ impl Look {
 
     fn add(&mut self, agent: &Agent, file: &ConfigFile, place: &Place, server: &Server) {
         let mut all = Value::Object(Map::new());
+        let mut own = Value::Null;
         let mut is_anything = false;
         let mut last: Option<(Layer, String)> = None;
         let entry_path = file.entry_path(server);
@@ -113,17 +120,20 @@ impl Look {
                 }
             };
             is_anything = true;
+            if layer.whose == Whose::Person {
+                own = layer.value.clone();
+            }
             let key = |path: &[String]| -> String {
                 layer.within.iter().chain(path).cloned().collect::<Vec<_>>().join(".")
             };
-            let own = entry_path.as_ref().and_then(|path| Some((at(&layer.value, path)?, path)));
-            let entry = own.map(|(entry, path)| (entry, path.join(".")));
-            if let Some(denied) = denied_by(&layer.value, entry) {
+            let entry = entry_path.as_ref().and_then(|path| Some((at(&layer.value, path)?, path)));
+            let named = entry.map(|(entry, path)| (entry, path.join(".")));
+            if let Some(denied) = denied_by(&layer.value, named) {
                 let key = key(&[denied]);
                 self.obstacles.push(Obstacle::Denied { path: layer.path.clone(), key });
             }
             all = merged(&all, &layer.value, agent.merge);
-            if let Some((_, path)) = own {
+            if let Some((_, path)) = entry {
                 let key = key(path);
                 last = Some((layer, key));
             }
@@ -132,31 +142,46 @@ impl Look {
             return;
         }
         if entry_path.is_none() {
-            let variables = all["env"].as_object().into_iter().flatten();
+            let variables = own["env"].as_object().into_iter().flatten();
             let texts = variables.filter_map(|(name, value)| Some((name, value.as_str()?)));
             self.variables.extend(texts.map(|(name, value)| (name.clone(), value.to_owned())));
         }
-        let reading = agent.read(file, &all, server, &place.variable);
-        let Reading { entry, lacks_permission, has_odd_hook } = reading;
-        if has_odd_hook {
-            self.obstacles.push(Obstacle::OddHook);
-        }
+        self.obstacles.extend(hooks(file, &own, place, server).into_iter().map(Obstacle::Hook));
+        // What a project names is never filled in: it could carry the person's secrets away.
+        let is_project = matches!(&last, Some((Layer { whose: Whose::Project, .. }, _)));
+        let nothing = |_: &str| None;
+        let variable: &dyn Fn(&str) -> Option<String> =
+            if is_project { &nothing } else { &place.variable };
+        let Reading { entry, lacks_permission } = agent.read(file, &all, server, variable);
         let Some((entry, (layer, key))) = entry.zip(last) else {
             self.lacks_permission |= lacks_permission;
             return;
         };
-        let Layer { path, is_project, .. } = layer;
+        let Layer { path, whose, .. } = layer;
         if entry.is_enabled {
             self.lacks_permission |= lacks_permission;
         } else {
             let (path, key) = (path.clone(), key.clone());
+            let is_project = whose != Whose::Person;
             self.obstacles.push(Obstacle::SwitchedOff { path, key, is_project });
         }
         if self.found.is_none() {
-            let whose = if is_project { Whose::Project } else { Whose::Person };
             self.found = Some(Found { entry, path, key, whose });
         }
     }
+}
+
+/// What is wrong with our hook in the person's own file.
+fn hooks(file: &ConfigFile, own: &Value, place: &Place, server: &Server) -> Vec<HookFault> {
+    let Some(path) = file.path(place) else { return Vec::new() };
+    let real = files::real(&path);
+    let confirmed = file.confirmed_in.map(|name| {
+        let text = files::read(&path.with_file_name(name)).unwrap_or(Original::Missing);
+        Format::Toml.read(text.text()).unwrap_or_default()
+    });
+    let paths = [path.as_path(), real.as_path()];
+    let trust = confirmed.as_ref().map(|config| (config, paths.as_slice()));
+    hook::faults(own, &(file.edits)(server), place, trust)
 }
 
 #[cfg(test)]

@@ -107,8 +107,9 @@ fn an_entry_for_one_directory_counts_most() {
     let root = world.dir.path().join("project").display().to_string();
     let local = SERVERS.replace("COMMAND", "local");
     world.put("home/.claude.json", &format!(r#"{{ "projects": {{ "{root}": {local} }} }}"#));
-    assert_eq!(world.starts("claude-code"), ("local".to_owned(), true));
+    assert_eq!(world.starts("claude-code").0, "local");
     let found = world.look("claude-code").found.unwrap();
+    assert_eq!(found.whose, Whose::Local, "in a file of the person");
     assert_eq!(found.key, format!("projects.{root}.mcpServers.sayso"));
     assert_eq!(found.path, world.dir.path().join("home/.claude.json"));
 }

@@ -41,6 +41,17 @@ pub enum Location {
 }
 
 impl Place {
+    /// A home directory, and nothing else.
+    #[cfg(test)]
+    pub(crate) fn bare(home: &Path) -> Place {
+        Place {
+            home: home.to_owned(),
+            platform: Platform::Linux,
+            project: Vec::new(),
+            variable: Box::new(|_| None),
+        }
+    }
+
     /// The place, if it exists here at all.
     pub(crate) fn find(&self, location: Location) -> Option<PathBuf> {
         let path = match location {
@@ -86,6 +97,14 @@ impl Place {
             .filter(|dir| dir.is_absolute())
             .map(|dir| dir.join(name))
             .find(|file| is_executable(file))
+    }
+
+    /// Whether this program can be started: by its path, or by its name on the search path.
+    pub(crate) fn can_run(&self, program: &str) -> bool {
+        match program.contains('/') {
+            true => is_executable(Path::new(program)),
+            false => self.program(program).is_some(),
+        }
     }
 
     /// With `~` for the home directory.

@@ -6,10 +6,12 @@ use serde_json::Value;
 
 use crate::agent::ConfigFile;
 use crate::change::{Op, at};
-use crate::edit::{self, Edit, Extras, NAME, Part};
+use crate::edit::{self, Edit, Extras, Hooks, NAME, Part, Wanted};
 use crate::entry::URLS;
 use crate::files::{self, Original};
 use crate::format::{Format, rewrite};
+use crate::hook::{OurHook, has_our_hook, still_guards};
+use crate::place::Place;
 use crate::server::Server;
 use crate::state::{Before, Record, State, fingerprint};
 use crate::undo;
@@ -21,6 +23,10 @@ pub struct Proposal {
     pub change: Change,
     /// Why, for each kind of change.
     pub whys: Vec<&'static str>,
+    /// What is left as it is, for a person to know.
+    pub leaves: Option<&'static str>,
+    /// The agent skips our hook from then on, until the person confirms it.
+    pub needs_confirming: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -53,12 +59,18 @@ pub struct LeftAlone {
 pub fn propose(
     file: &ConfigFile,
     path: &Path,
+    place: &Place,
     server: &Server,
     extras: Extras,
 ) -> Option<Proposal> {
     let mut edits = (file.edits)(server);
-    edits.retain(|edit| extras.include(edit.part));
-    if edits.is_empty() {
+    let leaves = leaves(file, path, place, &edits, extras.hooks);
+    let stays = leaves.is_some();
+    edits.retain(|edit| extras.include(edit.part) && !(stays && edit.part == Part::Hook));
+    if extras.hooks == Hooks::Keep && !has_hook(file, path, &edits) {
+        edits.retain(|edit| edit.part != Part::Hook);
+    }
+    if edits.is_empty() && !stays {
         return None;
     }
     let mut whys = Vec::new();
@@ -70,7 +82,46 @@ pub fn propose(
             Change::LeftAlone(LeftAlone { why, snippet })
         }
     };
-    Some(Proposal { path: path.to_owned(), change, whys })
+    let is_written = matches!(change, Change::Write { .. });
+    let needs_confirming = is_written && file.confirmed_in.is_some();
+    Some(Proposal { path: path.to_owned(), change, whys, leaves, needs_confirming })
+}
+
+/// Why our hook in this file stays as it is, though setup would write it in another way.
+fn leaves(
+    file: &ConfigFile,
+    path: &Path,
+    place: &Place,
+    edits: &[Edit],
+    hooks: Hooks,
+) -> Option<&'static str> {
+    let (ours, groups) = our_groups(file, path, edits)?;
+    if groups.iter().all(|group| ours.renewed(group) == *group) {
+        return None;
+    }
+    if hooks == Hooks::Leave {
+        return Some("its hook was not written by setup, and stays as it is; `--hooks` renews it");
+    }
+    let guards = groups.iter().all(|group| still_guards(&ours, group, place));
+    (guards && file.confirmed_in.is_some()).then_some(
+        "its hook starts another sayso, and stays as it is: a change would have to be confirmed",
+    )
+}
+
+fn has_hook(file: &ConfigFile, path: &Path, edits: &[Edit]) -> bool {
+    our_groups(file, path, edits).is_some()
+}
+
+/// The groups with our hook that are in the file now, if there are any.
+fn our_groups(file: &ConfigFile, path: &Path, edits: &[Edit]) -> Option<(OurHook, Vec<Value>)> {
+    let (ours, list) = edits.iter().find_map(|edit| match &edit.wanted {
+        Wanted::Hook(ours) => Some((ours.clone(), &edit.path)),
+        _ => None,
+    })?;
+    let value = files::read(path).and_then(|text| file.format.read(text.text())).ok()?;
+    let groups = at(&value, list)?.as_array()?.iter().filter(|group| has_our_hook(group));
+    let groups: Vec<Value> = groups.cloned().collect();
+    (!groups.is_empty()).then_some((ours, groups))
 }
 
 fn changes(
@@ -135,7 +186,8 @@ pub fn propose_undo(path: &Path, format: Format, record: &Record) -> Proposal {
         Ok(Original::Text(text)) => taken_back(path, format, record, text),
         Err(why) => Change::LeftAlone(LeftAlone { why, snippet: String::new() }),
     };
-    Proposal { path: path.to_owned(), change, whys: Vec::new() }
+    let (whys, leaves) = (Vec::new(), None);
+    Proposal { path: path.to_owned(), change, whys, leaves, needs_confirming: false }
 }
 
 fn taken_back(path: &Path, format: Format, record: &Record, text: String) -> Change {
@@ -261,6 +313,10 @@ impl Proposal {
 #[cfg(test)]
 #[path = "proposal_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "hook_upkeep_tests.rs"]
+mod hook_upkeep;
 
 #[cfg(test)]
 #[path = "real_files_tests.rs"]

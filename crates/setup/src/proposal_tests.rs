@@ -32,7 +32,8 @@ impl World {
 
     fn propose(&self, path: &Path) -> Proposal {
         let file = &Agent::by_id("gemini").unwrap().files[0];
-        propose(file, &files::real(path), &self.server, self.extras).unwrap()
+        let place = Place::bare(self.dir.path());
+        propose(file, &files::real(path), &place, &self.server, self.extras).unwrap()
     }
 
     fn connect(&self, path: &Path) -> Option<PathBuf> {
@@ -144,7 +145,7 @@ fn an_earlier_entry_comes_back_only_in_place_of_ours() {
 #[test]
 fn a_hook_that_a_person_changed_is_taken_back_without_those_of_others() {
     let mut world = World::new();
-    world.extras.hooks = true;
+    world.extras.hooks = Hooks::Add;
     let path = world.file("{}");
     world.connect(&path);
     let mut value = Format::Json.read(&read(&path)).unwrap();

@@ -53,10 +53,14 @@ impl Case {
         State::load(&self.dir.path().join("data")).unwrap()
     }
 
+    fn place(&self) -> Place {
+        Place::bare(self.dir.path())
+    }
+
     fn propose(&self, path: &Path) -> Proposal {
         let server = Server::new(Path::new("/opt/sayso"), None);
-        let extras = Extras { hooks: true, foreground: true };
-        propose(self.file, &files::real(path), &server, extras).unwrap()
+        let extras = Extras { hooks: Hooks::Add, foreground: true };
+        propose(self.file, &files::real(path), &self.place(), &server, extras).unwrap()
     }
 
     fn connect(&self, path: &Path) {

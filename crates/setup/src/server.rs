@@ -48,25 +48,25 @@ impl Server {
         self
     }
 
-    /// The arguments that start the MCP server.
+    /// The arguments of that command.
     pub(crate) fn mcp(&self) -> Value {
-        self.arguments.iter().cloned().chain(["mcp".to_owned()]).collect()
+        self.command_line().split_off(1).into()
     }
 
-    /// The whole command, as a list.
-    pub(crate) fn words(&self) -> Value {
-        let first = Value::from(self.command.as_str());
-        let rest = self.mcp();
-        [first].into_iter().chain(rest.as_array().cloned().unwrap_or_default()).collect()
+    /// The command that starts the MCP server, with its arguments.
+    pub fn command_line(&self) -> Vec<String> {
+        let first = [self.command.clone()].into_iter();
+        first.chain(self.arguments.iter().cloned()).chain(["mcp".to_owned()]).collect()
     }
 
-    /// The hook's command for a shell.
+    /// The hook's command for a shell. Whatever keeps it from deciding is a no: agents go on unless
+    /// a hook ends with 2.
     pub(crate) fn hook(&self, limit: u64) -> String {
         let settings =
             self.variables.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
         let words = [&self.command].into_iter().chain(&self.arguments).map(|word| quoted(word));
         let words: Vec<String> = settings.chain(words).collect();
-        format!("{} hook --limit {limit}", words.join(" "))
+        format!("{} hook --limit {limit} || exit 2", words.join(" "))
     }
 }
 
@@ -88,7 +88,7 @@ mod tests {
     fn the_command_keeps_working() {
         let command = |binary: &str, on_path: Option<&str>| {
             let server = Server::new(Path::new(binary), on_path.map(Path::new));
-            server.words().to_string()
+            Value::from(server.command_line()).to_string()
         };
         assert_eq!(command("/opt/v1/sayso", None), r#"["/opt/v1/sayso","mcp"]"#);
         assert_eq!(command("/opt/v1/sayso", Some("/usr/bin/sayso")), r#"["/usr/bin/sayso","mcp"]"#);
@@ -107,7 +107,7 @@ mod tests {
         let server = server.with_data_dir(Path::new("/it's")).with_variable("SAYSO_CONFIG", "/a b");
         assert_eq!(
             server.hook(330),
-            r"SAYSO_CONFIG='/a b' '/my tools/sayso' --data-dir '/it'\''s' hook --limit 330"
+            r"SAYSO_CONFIG='/a b' '/my tools/sayso' --data-dir '/it'\''s' hook --limit 330 || exit 2"
         );
     }
 }

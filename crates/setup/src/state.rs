@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::change::Op;
 use crate::files;
+use crate::hook::has_our_hook;
 
 /// By file.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +62,15 @@ impl State {
 
     pub fn of(&self, file: &Path) -> Option<&Record> {
         self.files.get(file)
+    }
+
+    /// Whether setup put our hook into this file.
+    pub fn wrote_hook(&self, file: &Path) -> bool {
+        let undo = self.of(file).map(|record| record.undo.as_slice()).unwrap_or_default();
+        undo.iter().any(|op| match op {
+            Op::Take { value, .. } | Op::Replace { value, .. } => has_our_hook(value),
+            Op::Set { .. } | Op::Remove { .. } | Op::Add { .. } | Op::Prune { .. } => false,
+        })
     }
 
     /// The files that were changed for this agent.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::change::{Op, at};
 use crate::edit::entry;
-use crate::hook::{has_our_hook, without_our_hook};
+use crate::hook::{has_our_hook, with_hook_of, without_our_hook};
 use crate::state::Record;
 
 /// The changes that take out what is ours in these values.
@@ -19,6 +19,7 @@ pub fn of(record: &Record, now: &Value) -> Vec<Op> {
                 }
             }
             Op::Take { path, value } => ops.extend(taken(now, path, value)),
+            Op::Replace { path, value, with } => ops.extend(put_back(now, path, value, with)),
             // An element that we replaced comes back only if ours is there.
             Op::Add { path, .. } => {
                 let taken = |one: &Op| matches!(one, Op::Take { path: its, .. } if its == path);
@@ -52,7 +53,7 @@ fn is_ours(wrote: &[Op], now: &Value, path: &[String]) -> bool {
 
 /// Takes our element out of a list. A group of hooks in which others put theirs keeps those.
 fn taken(now: &Value, path: &[String], value: &Value) -> Vec<Op> {
-    let list = at(now, path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let list = list(now, path);
     let take = |value: &Value| Op::Take { path: path.to_vec(), value: value.clone() };
     if list.contains(value) {
         return vec![take(value)];
@@ -62,9 +63,28 @@ fn taken(now: &Value, path: &[String], value: &Value) -> Vec<Op> {
     }
     let mut ops = Vec::new();
     for group in list.iter().filter(|group| has_our_hook(group)) {
-        ops.push(take(group));
-        let rest = without_our_hook(group);
-        ops.extend(rest.map(|value| Op::Add { path: path.to_vec(), value }));
+        ops.push(match without_our_hook(group) {
+            Some(rest) => replace(path, group, rest),
+            None => take(group),
+        });
     }
     ops
+}
+
+/// The group that was there before ours. What others put into it since stays.
+fn put_back(now: &Value, path: &[String], value: &Value, with: &Value) -> Option<Op> {
+    let list = list(now, path);
+    if list.contains(value) {
+        return Some(replace(path, value, with.clone()));
+    }
+    let group = list.iter().find(|group| has_our_hook(group))?;
+    Some(replace(path, group, with_hook_of(group, with)))
+}
+
+fn replace(path: &[String], value: &Value, with: Value) -> Op {
+    Op::Replace { path: path.to_vec(), value: value.clone(), with }
+}
+
+fn list<'a>(now: &'a Value, path: &[String]) -> &'a [Value] {
+    at(now, path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }

@@ -38,19 +38,27 @@ pub struct Part {
     pub works: Option<bool>,
     pub says: String,
     pub fault: Option<Fault>,
+    /// People can answer without it.
+    pub is_extra: bool,
 }
 
 impl Part {
     pub fn works(name: &'static str, says: impl Into<String>) -> Part {
-        Part { name, works: Some(true), says: says.into(), fault: None }
+        Part { name, works: Some(true), says: says.into(), fault: None, is_extra: false }
     }
 
     pub fn unused(name: &'static str, says: impl Into<String>) -> Part {
-        Part { name, works: None, says: says.into(), fault: None }
+        Part { name, works: None, says: says.into(), fault: None, is_extra: false }
     }
 
     pub fn broken(name: &'static str, fault: Fault) -> Part {
-        Part { name, works: Some(false), says: fault.what.clone(), fault: Some(fault) }
+        let says = fault.what.clone();
+        Part { name, works: Some(false), says, fault: Some(fault), is_extra: false }
+    }
+
+    /// Something is missing without which everything still works.
+    pub fn lacking(name: &'static str, fault: Fault) -> Part {
+        Part { is_extra: true, ..Part::broken(name, fault) }
     }
 }
 
@@ -87,7 +95,7 @@ impl Doctor {
             parts.insert(0, Part::broken("agents", fault));
         }
         let faults = checked.iter().any(|agent| !agent.faults.is_empty());
-        let works = !faults && parts.iter().all(|part| part.works != Some(false));
+        let works = !faults && parts.iter().all(|part| part.works != Some(false) || part.is_extra);
         let diagnosis = Diagnosis { works, agents: checked, parts };
         let printed = match self.json {
             true => output::json(&diagnosis),

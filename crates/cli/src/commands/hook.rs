@@ -36,7 +36,7 @@ use wire::Proposal;
 #[derive(Args)]
 #[command(before_help = "Example, in Claude Code's settings:
   {\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\":
-    [{\"type\": \"command\", \"command\": \"sayso hook --limit 330\", \"timeout\": 330}]}]}}")]
+    [{\"type\": \"command\", \"command\": \"sayso hook --limit 330 || exit 2\", \"timeout\": 330}]}]}}")]
 pub struct Hook {
     /// Seconds after which the agent cuts this hook off, as in its own settings, at least 10; what is
     /// undecided 5 s before that is denied [default: the agent's own default]

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sayso_setup::{
-    AGENTS, Agent, Change, Extras, Format, Obstacle, Proposal, State, Whose, propose, propose_undo,
+    AGENTS, Agent, Change, Extras, Format, Hooks, Obstacle, Proposal, State, Whose, propose,
+    propose_undo,
 };
 
 use crate::config::Settings;
@@ -79,7 +80,8 @@ impl Setup {
             && !self.json
             && stdin().is_terminal()
             && stdout().is_terminal();
-        let mut extras = Extras { hooks: self.hooks, foreground: self.foreground };
+        let hooks = if self.hooks { Hooks::Add } else { Hooks::Leave };
+        let mut extras = Extras { hooks, foreground: self.foreground };
         let mut works = self.works(&ground, &state, extras);
         if asks && !self.undo {
             screen::found(&works, &ground, !self.agents.is_empty())?;
@@ -95,7 +97,7 @@ impl Setup {
             let asked = screen::extras(&works, extras)?;
             if asked != extras {
                 extras = asked;
-                works = again(works, &ground, extras);
+                works = again(works, &ground, &state, extras);
             }
         }
         let needed = works.iter().any(Work::is_needed);
@@ -156,7 +158,7 @@ impl Setup {
             let proposals = match self.undo {
                 true if self.agents.is_empty() || named(agent) => undo(agent, state),
                 false if named(agent) || (self.agents.is_empty() && found) => {
-                    proposals(agent, ground, extras)
+                    proposals(agent, ground, state, extras)
                 }
                 true | false => continue,
             };
@@ -169,16 +171,22 @@ impl Setup {
     }
 }
 
-fn again(works: Vec<Work>, ground: &Ground, extras: Extras) -> Vec<Work> {
-    let again = |work: Work| Work { proposals: proposals(work.agent, ground, extras), ..work };
+fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
+    let proposals = |work: &Work| proposals(work.agent, ground, state, extras);
+    let again = |work: Work| Work { proposals: proposals(&work), ..work };
     works.into_iter().map(again).collect()
 }
 
-fn proposals(agent: &Agent, ground: &Ground, extras: Extras) -> Vec<Proposal> {
+fn proposals(agent: &Agent, ground: &Ground, state: &State, extras: Extras) -> Vec<Proposal> {
     let files = agent.files.iter();
     let proposals = files.filter_map(|file| {
         let path = sayso_setup::real(&file.path(&ground.place)?);
-        propose(file, &path, &ground.server, extras)
+        let hooks = match extras.hooks {
+            Hooks::Leave if state.wrote_hook(&path) => Hooks::Keep,
+            hooks => hooks,
+        };
+        let extras = Extras { hooks, ..extras };
+        propose(file, &path, &ground.place, &ground.server, extras)
     });
     proposals.collect()
 }
@@ -191,12 +199,13 @@ fn obstacles(agent: &Agent, ground: &Ground) -> Vec<Fault> {
         Obstacle::SwitchedOff { is_project, .. } | Obstacle::Unreadable { is_project, .. } => {
             *is_project
         }
-        Obstacle::OddHook => false,
+        Obstacle::Hook(_) => false,
     };
     let obstacles = look.obstacles.iter().filter(stays);
     let mut faults: Vec<Fault> =
         obstacles.map(|one| Fault::of(one, agent, &ground.place)).collect();
-    let own = look.found.filter(|found| found.whose == Whose::Project && found.entry.is_enabled);
+    let is_for_project = |whose| matches!(whose, Whose::Project | Whose::Local);
+    let own = look.found.filter(|found| is_for_project(found.whose) && found.entry.is_enabled);
     faults.extend(own.map(|found| Fault::overridden(&found, &ground.place)));
     faults
 }

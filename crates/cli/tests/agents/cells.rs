@@ -29,8 +29,21 @@ pub enum Play {
     Late,
     DefaultClock,
     Hook,
+    Guard(Trouble),
     Setup,
     Plugin,
+}
+
+/// What keeps `sayso hook` from asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    Deleted,
+    Moved,
+    NotExecutable,
+    Killed,
+    HubFrozen,
+    HubGone,
+    RegistryAway,
 }
 
 impl Tool {
@@ -45,7 +58,7 @@ impl Tool {
 }
 
 impl Play {
-    pub const ALL: [Play; 13] = [
+    pub const ALL: [Play; 20] = [
         Play::AnsweredInTime,
         Play::AskedTwice,
         Play::PendingThenFetched,
@@ -57,6 +70,13 @@ impl Play {
         Play::Late,
         Play::DefaultClock,
         Play::Hook,
+        Play::Guard(Trouble::Deleted),
+        Play::Guard(Trouble::Moved),
+        Play::Guard(Trouble::NotExecutable),
+        Play::Guard(Trouble::Killed),
+        Play::Guard(Trouble::HubFrozen),
+        Play::Guard(Trouble::HubGone),
+        Play::Guard(Trouble::RegistryAway),
         Play::Setup,
         Play::Plugin,
     ];
@@ -74,8 +94,23 @@ impl Play {
             Play::Late => "late",
             Play::DefaultClock => "default_clock",
             Play::Hook => "hook",
+            Play::Guard(trouble) => trouble.name(),
             Play::Setup => "setup",
             Play::Plugin => "plugin",
+        }
+    }
+}
+
+impl Trouble {
+    fn name(self) -> &'static str {
+        match self {
+            Trouble::Deleted => "hook_deleted",
+            Trouble::Moved => "hook_moved",
+            Trouble::NotExecutable => "hook_not_executable",
+            Trouble::Killed => "hook_killed",
+            Trouble::HubFrozen => "hook_hub_frozen",
+            Trouble::HubGone => "hook_hub_gone",
+            Trouble::RegistryAway => "hook_registry_away",
         }
     }
 }
@@ -105,6 +140,9 @@ pub fn short() -> Vec<Cell> {
         ] {
             cells.push(Cell { agent, play, tool });
         }
+        if agent.has_hooks() {
+            cells.push(Cell { agent, play: Play::Guard(Trouble::Deleted), tool: Tool::Choice });
+        }
         if agent.has_plugin() {
             cells.push(Cell { agent, play: Play::Plugin, tool: Tool::Questions });
         }
@@ -119,7 +157,7 @@ pub fn whole() -> Vec<Cell> {
     let all = Agent::ALL.into_iter().flat_map(plays).flat_map(tools);
     // A hook is about the agent's own tools.
     let fits = |cell: &Cell| match cell.play {
-        Play::Hook => cell.tool == Tool::Choice && cell.agent.has_hooks(),
+        Play::Hook | Play::Guard(_) => cell.tool == Tool::Choice && cell.agent.has_hooks(),
         Play::Plugin => cell.agent.has_plugin(),
         Play::AnsweredInTime
         | Play::AskedTwice

@@ -1,7 +1,15 @@
 //! `sayso hook` before the agent's own shell, set up as in the guide, with no other guard.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use rustix::process::{Signal, kill_process};
+
+use crate::agent::Agent;
+use crate::cells::Trouble;
 use crate::guide::{Snippet, snippets};
 use crate::scene::Scene;
+use crate::world::World;
 
 /// A rule whose question a program may answer, because the test plays the person.
 pub const SETTINGS: &str =
@@ -13,11 +21,7 @@ pub fn play(scene: &Scene) {
     let agent = scene.cell.agent;
     let work = scene.world.work();
     std::fs::create_dir(work.join("keep")).unwrap();
-    for snippet in snippets(agent, "The hook") {
-        let Snippet::File { path, text } = snippet else { panic!("a file is named: {snippet:?}") };
-        let path = path.strip_prefix("~/").expect("below the home directory");
-        scene.world.put(path, &serde_json::from_str(&text).unwrap());
-    }
+    by_hand(&scene.world, agent, "sayso");
     let mut launch = agent.launch(&scene.model.url(), "Tidy the project up.");
     agent.unleash(&mut launch);
     scene.world.start(&launch);
@@ -38,4 +42,77 @@ pub fn play(scene: &Scene) {
     assert!(!told.says("hook failed"), "{}", told.text());
     scene.world.finish();
     assert_eq!(scene.world.asked(), 2);
+}
+
+/// As in the guide, but by this command in place of `sayso`.
+fn by_hand(world: &World, agent: Agent, command: &str) {
+    for snippet in snippets(agent, "The hook") {
+        let Snippet::File { path, text } = snippet else { panic!("a file is named: {snippet:?}") };
+        let path = path.strip_prefix("~/").expect("below the home directory");
+        let text = text.replace("sayso hook", &format!("{command} hook"));
+        world.put(path, &serde_json::from_str(&text).unwrap());
+    }
+}
+
+/// A hook, and what will keep it from asking. The agent is not connected otherwise.
+pub fn install(world: &World, agent: Agent, trouble: Trouble) {
+    let program = world.bin().join("sayso");
+    match trouble {
+        Trouble::Moved => world.set_up(&["--hooks"]),
+        Trouble::RegistryAway => by_hand(world, agent, "npx -y sayso-mcp"),
+        Trouble::Deleted
+        | Trouble::NotExecutable
+        | Trouble::Killed
+        | Trouble::HubFrozen
+        | Trouble::HubGone => by_hand(world, agent, "sayso"),
+    }
+    match trouble {
+        Trouble::Deleted => std::fs::remove_file(program).unwrap(),
+        Trouble::Moved => std::fs::rename(program, world.bin().join("elsewhere")).unwrap(),
+        Trouble::NotExecutable => {
+            std::fs::remove_file(&program).unwrap();
+            write(&program, "not a program", 0o644);
+        }
+        Trouble::RegistryAway => {
+            let npx = "#!/bin/sh\necho 'npm error network request failed' >&2\nexit 1\n";
+            write(&world.bin().join("npx"), npx, 0o755);
+        }
+        Trouble::HubGone => {
+            std::fs::create_dir_all(world.data().parent().unwrap()).unwrap();
+            std::fs::write(world.data(), "in the way").unwrap();
+        }
+        Trouble::HubFrozen => {
+            world.person(&["list"]);
+            for hub in world.processes("hub") {
+                kill_process(hub, Signal::STOP).unwrap();
+            }
+        }
+        Trouble::Killed => {}
+    }
+}
+
+fn write(path: &Path, text: &str, mode: u32) {
+    std::fs::write(path, text).unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Nobody can be asked, so the command is not run, and the agent goes on.
+/// REQ: PO-3
+pub fn guard(scene: &Scene, trouble: Trouble) {
+    let agent = scene.cell.agent;
+    let victim = scene.world.work().join("keep");
+    std::fs::create_dir(&victim).unwrap();
+    let mut launch = agent.launch(&scene.model.url(), "Tidy the project up.");
+    agent.unleash(&mut launch);
+    scene.world.start(&launch);
+    if trouble == Trouble::Killed {
+        scene.world.question();
+        for hook in scene.world.processes("hook") {
+            kill_process(hook, Signal::KILL).unwrap();
+        }
+    }
+    let told = scene.told(1);
+    assert!(victim.exists(), "it was run: {}", told.text());
+    scene.world.finish();
+    assert!(victim.exists(), "it was run later");
 }

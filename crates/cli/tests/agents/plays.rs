@@ -27,6 +27,7 @@ pub fn play(cell: Cell, installed: &Path) {
         Play::Late => late(&scene),
         Play::DefaultClock => default_clock(&scene),
         Play::Hook => hooks::play(&scene),
+        Play::Guard(trouble) => hooks::guard(&scene, trouble),
         Play::Setup => set_up(&scene),
         Play::Plugin => plugins::play(&scene),
     }));

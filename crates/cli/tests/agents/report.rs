@@ -7,7 +7,7 @@ use sayso_desk::{Clock, SystemClock};
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
-use crate::cells::{Cell, Play, Tool};
+use crate::cells::{Cell, Play, Tool, Trouble};
 
 /// Kept between runs, so that a run of some cells preserves the others.
 fn folder() -> PathBuf {
@@ -108,6 +108,15 @@ fn meaning(play: Play) -> &'static str {
         Play::Late => "answered late: announced with the next reply",
         Play::DefaultClock => "default settings, answered after the client's own limit",
         Play::Hook => "`sayso hook`: a no stops the command, a yes runs it",
+        Play::Guard(Trouble::Deleted) => {
+            "`sayso hook`, its program deleted: the command is not run"
+        }
+        Play::Guard(Trouble::Moved) => "… moved, after `sayso setup --hooks`",
+        Play::Guard(Trouble::NotExecutable) => "… not executable",
+        Play::Guard(Trouble::Killed) => "… killed while it asks",
+        Play::Guard(Trouble::HubFrozen) => "… hub frozen",
+        Play::Guard(Trouble::HubGone) => "… hub gone, and no other can start",
+        Play::Guard(Trouble::RegistryAway) => "… started by `npx`, registry out of reach",
         Play::Setup => "connected by `sayso setup` alone",
         Play::Plugin => "connected by the plugin or extension alone: server, hook, command",
     }

@@ -42,12 +42,15 @@ impl Scene {
             Play::Hook => {
                 vec![Move::Shell("rm -rf keep"), Move::Shell("touch made"), Move::Say]
             }
+            // Not by force: Codex itself refuses that.
+            Play::Guard(_) => vec![Move::Shell("rm -r keep"), Move::Say],
             Play::Plugin => vec![first, Move::Shell("rm -rf keep"), Move::Say],
             Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
         };
         let world = World::new(agent, installed, &settings(cell));
         match play {
-            Play::Setup => world.set_up(),
+            Play::Setup => world.set_up(&[]),
+            Play::Guard(trouble) => hooks::install(&world, agent, trouble),
             Play::Plugin => plugins::install(&world, agent),
             Play::AnsweredInTime
             | Play::AskedTwice
@@ -183,6 +186,7 @@ fn settings(cell: Cell) -> String {
         | Play::Cancelled
         | Play::Rejected
         | Play::DefaultClock
+        | Play::Guard(_)
         | Play::Setup
         | Play::Plugin => String::new(),
     };

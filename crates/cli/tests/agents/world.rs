@@ -74,8 +74,8 @@ impl World {
     }
 
     /// Connects the agents that are found here: just this one.
-    pub fn set_up(&self) {
-        let said = self.person(&["setup", "--yes", "--json"]);
+    pub fn set_up(&self, more: &[&str]) {
+        let said = self.person(&[&["setup", "--yes", "--json"], more].concat());
         let said: Value = serde_json::from_str(&said).unwrap();
         let ids: Vec<&str> = said["agents"]
             .as_array()
@@ -94,6 +94,11 @@ impl World {
         let path = self.home().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
+    }
+
+    /// What is first on the search path.
+    pub fn bin(&self) -> PathBuf {
+        self.dir.path().join("bin")
     }
 
     /// The agent's working directory.
@@ -176,7 +181,7 @@ impl World {
         format!("agent:\n{}\nhub:\n{hub}", read(self.log()))
     }
 
-    fn data(&self) -> PathBuf {
+    pub fn data(&self) -> PathBuf {
         self.home().join(".local/share/sayso")
     }
 
@@ -275,6 +280,27 @@ impl World {
         eventually("the agent ends by itself", || self.ended());
         let status = self.running.take().map(|mut agent| agent.wait().unwrap());
         assert!(status.is_some_and(|status| status.success()), "the agent failed: {status:?}");
+    }
+}
+
+/// Our own processes.
+impl World {
+    /// The processes of this world whose command line has this word.
+    pub fn processes(&self, word: &str) -> Vec<Pid> {
+        let home = self.home().display().to_string();
+        let mut found = Vec::new();
+        for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let read = |name: &str| std::fs::read(process.path().join(name)).unwrap_or_default();
+            let is_ours = String::from_utf8_lossy(&read("environ")).contains(&home);
+            let command = read("cmdline");
+            let mut words = command.split(|byte| *byte == 0);
+            let is_sayso = words.next().is_some_and(|program| program.ends_with(b"sayso"));
+            let pid = process.file_name().to_str().and_then(|name| name.parse().ok());
+            if is_ours && is_sayso && words.any(|one| one == word.as_bytes()) {
+                found.extend(pid.and_then(Pid::from_raw));
+            }
+        }
+        found
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod elsewhere;
 mod faults;
+mod hooks;
+mod hostile;
 
 use std::path::PathBuf;
 use std::process::Command;

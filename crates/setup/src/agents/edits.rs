@@ -1,9 +1,9 @@
 //! What has to be in each file.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::edit::{Edit, NAME, Part, TOOLS, Wanted};
-use crate::hook::has_our_hook;
+use crate::hook::OurHook;
 use crate::server::Server;
 
 const START: &str = "start sayso's MCP server";
@@ -15,8 +15,6 @@ const GUARD: &str = "check tool uses with `sayso hook`, and ask you about danger
 /// The seconds that an agent waits for a call, and how long we let it: in between the reply travels.
 const LIMIT: u64 = 3600;
 const PATIENCE: u64 = 3500;
-/// The seconds of a hook, both on the agent's side and on ours.
-const HOOK: u64 = 330;
 
 /// Builds the edits of one file.
 struct Edits(Vec<Edit>);
@@ -31,8 +29,7 @@ impl Edits {
     }
 
     fn has(self, path: &[&str], value: Value, ours: fn(&Value) -> bool, part: Part) -> Edits {
-        let why = if part == Part::Hook { GUARD } else { ALLOW };
-        self.with(path, Wanted::Has { value, ours }, why, part)
+        self.with(path, Wanted::Has { value, ours }, ALLOW, part)
     }
 
     fn with(mut self, path: &[&str], wanted: Wanted, why: &'static str, part: Part) -> Edits {
@@ -90,11 +87,8 @@ impl Edits {
 
     /// Our hook before every tool use; the agent's limit in its own unit.
     fn hook(self, event: &str, server: &Server, per_second: u64) -> Edits {
-        let command = json!({
-            "type": "command", "command": server.hook(HOOK), "timeout": HOOK * per_second,
-        });
-        let value = json!({ "matcher": "*", "hooks": [command] });
-        self.has(&["hooks", event], value, has_our_hook, Part::Hook)
+        let hook = OurHook { server: server.clone(), per_second };
+        self.with(&["hooks", event], Wanted::Hook(hook), GUARD, Part::Hook)
     }
 }
 
@@ -171,7 +165,7 @@ pub fn qwen(server: &Server) -> Vec<Edit> {
 pub fn opencode(server: &Server) -> Vec<Edit> {
     Edits::new()
         .entry("mcp", "type", "local", START)
-        .entry("mcp", "command", server.words(), START)
+        .entry("mcp", "command", server.command_line(), START)
         .entry("mcp", "enabled", true, START)
         .variables("mcp", "environment", server)
         .0

@@ -47,6 +47,7 @@ fn setup(agent: &str, start: &str) -> Value {
     for Edit { path, wanted, .. } in files.iter().flat_map(|file| (file.edits)(&server)) {
         let value = match wanted {
             Wanted::Is(value) | Wanted::Has { value, .. } => value,
+            Wanted::Hook(hook) => hook.group(),
             Wanted::Covers(_) | Wanted::Unless { .. } | Wanted::Joins(_) => continue,
         };
         let mut at = &mut whole;

@@ -77,6 +77,13 @@ fn change_one(top: &CstObject, op: &Op) -> Result<(), String> {
                 element.remove();
             }
         }
+        Op::Replace { value, with, path } => {
+            let list = existing(top, above).and_then(|object| object.array_value(last));
+            if let Some(element) = list.and_then(|list| element(&list, value)) {
+                let element = element.as_object().ok_or_else(|| not_a("list of tables", path))?;
+                element.replace_with(input(with));
+            }
+        }
         Op::Prune { .. } => {
             let field = existing(top, above).and_then(|object| object.get(last));
             if let Some(field) = field

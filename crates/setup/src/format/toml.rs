@@ -90,7 +90,7 @@ fn change_one(document: &mut DocumentMut, op: &Op) -> Result<(), String> {
                 table.remove(last);
             }
         }
-        Op::Add { path, .. } | Op::Take { path, .. } => {
+        Op::Add { path, .. } | Op::Take { path, .. } | Op::Replace { path, .. } => {
             return Err(format!("`{}` can only be set as a whole", path.join(".")));
         }
     }

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use sayso_api::RemoteDesk;
+use sayso_core::text::clean_line;
 use sayso_mcp::{ClientRules, Patience, Progress};
-use sayso_setup::{Agent, Entry, Found, Gives, Look, Whose};
+use sayso_setup::{Agent, Connection, Entry, Found, Gives, Look, Obstacle, Place, Whose};
 use serde::Serialize;
 
 use super::call::{self, Failure};
@@ -51,15 +52,15 @@ pub async fn check(
         faults: Vec::new(),
     };
     let look = agent.look(place, &ground.server);
-    let faults = look.obstacles.iter().map(|one| Fault::of(one, agent, place));
-    checked.faults.extend(faults);
     let is_unreadable = look.is_unreadable();
-    let Look { found, lacks_permission, variables, obstacles } = look;
+    let Look { found, lacks_permission, variables, mut obstacles } = look;
+    if found.is_none() && !is_expected && !is_unreadable {
+        // Nobody wants it to ask, so nothing is in its way. A hook guards all the same.
+        obstacles.retain(|one| matches!(one, Obstacle::Hook(_)));
+    }
+    checked.faults.extend(obstacles.iter().map(|one| Fault::of(one, agent, place)));
     let Some(found) = found else {
-        if !is_expected && !is_unreadable {
-            // Nobody wants it to ask, so nothing is in its way.
-            checked.faults.clear();
-        } else if !is_unreadable {
+        if is_expected && !is_unreadable {
             let fault = Fault::command("it is not connected", format!("sayso setup {}", agent.id));
             checked.faults.insert(0, fault);
         }
@@ -70,10 +71,10 @@ pub async fn check(
         return checked;
     }
     checked.connected = true;
-    let is_denied = obstacles.iter().any(|one| matches!(one, sayso_setup::Obstacle::Denied { .. }));
+    let is_denied = obstacles.iter().any(|one| matches!(one, Obstacle::Denied { .. }));
     checked.permitted = match (is_denied || lacks_permission, found.whose) {
         (true, _) => Some(false),
-        (false, Whose::Person | Whose::Project) => Some(true),
+        (false, Whose::Person | Whose::Local | Whose::Project) => Some(true),
         // By its hook, or by what the person has allowed in the agent.
         (false, Whose::Plugin) => None,
     };
@@ -84,13 +85,22 @@ pub async fn check(
         let fix = format!("sayso setup {}", agent.id);
         let fault = match found.whose {
             Whose::Person | Whose::Plugin => Fault::command(what, fix),
-            Whose::Project => wrong(what.to_owned()),
+            Whose::Local | Whose::Project => wrong(what.to_owned()),
         };
         checked.faults.push(fault);
     }
-    let environment = environment(agent, &found.entry, &variables);
+    let environment = match found.whose {
+        Whose::Person | Whose::Local | Whose::Plugin => {
+            environment(agent, &found.entry, &variables)
+        }
+        Whose::Project => ours(agent, ground, &variables),
+    };
     let too_short = limits(agent, &found, &environment, settings, &mut checked);
     checked.faults.extend(too_short.map(wrong));
+    if found.whose == Whose::Project && !is_what_setup_writes(&found.entry, ground) {
+        checked.faults.push(wrong(not_tried(&found, place)));
+        return checked;
+    }
     let Some(desk) = hub else { return checked };
     let tried = call::round_trip(agent.id, &found.entry.connection, &environment, desk);
     let tried = match tokio::time::timeout(WITHIN, tried).await {
@@ -106,6 +116,34 @@ pub async fn check(
         }
     }));
     checked
+}
+
+/// Anybody may have written a project's files: only our own program is started for them.
+fn is_what_setup_writes(entry: &Entry, ground: &Ground) -> bool {
+    match &entry.connection {
+        Connection::Starts(words) => *words == ground.server.command_line(),
+        Connection::Calls { .. } => false,
+    }
+}
+
+fn not_tried(found: &Found, place: &Place) -> String {
+    let Found { key, path, entry, .. } = found;
+    let what = match &entry.connection {
+        Connection::Starts(words) => format!("starts `{}`", words.join(" ")),
+        Connection::Calls { url, .. } => format!("calls {url}"),
+    };
+    let path = place.short(path);
+    clean_line(&format!(
+        "in this project, `{key}` in {path} {what}, which is not what setup writes; it was not tried"
+    ))
+}
+
+/// The variables that this agent would give what setup writes.
+fn ours(agent: &Agent, ground: &Ground, set: &[(String, String)]) -> Vec<(String, String)> {
+    let variables = ground.server.variables.clone();
+    let connection = Connection::Starts(Vec::new());
+    let entry = Entry { connection, variables, passed: Vec::new(), limit: None, is_enabled: true };
+    environment(agent, &entry, set)
 }
 
 /// The variables that this agent gives its servers.

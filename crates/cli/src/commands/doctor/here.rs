@@ -147,7 +147,7 @@ fn browser(settings: &Settings, ground: &Ground) -> Part {
         None => {
             let tried = browser.names().collect::<Vec<_>>().join(", ");
             let fix = "set BROWSER to your browser, or install xdg-utils";
-            Part::broken(NAME, Fault::by_hand(format!("not found: {tried}"), fix))
+            Part::lacking(NAME, Fault::by_hand(format!("not found: {tried}"), fix))
         }
     }
 }
@@ -164,7 +164,7 @@ fn notifications(settings: &Settings, ground: &Ground) -> Part {
         None => {
             let fix = "install libnotify-bin, or libnotify, as your system calls it";
             let fault = Fault::by_hand(format!("{program} not found"), fix);
-            Part::broken(NAME, fault)
+            Part::lacking(NAME, fault)
         }
     }
 }

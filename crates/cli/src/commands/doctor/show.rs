@@ -2,9 +2,11 @@
 
 use std::io;
 
-use super::Diagnosis;
+use anstyle::Style;
+
 use super::agents::Checked;
-use crate::output::style::{BOLD, DIM, DONE, ERROR};
+use super::{Diagnosis, Fault, Part};
+use crate::output::style::{BOLD, DIM, DONE, ERROR, WARN};
 use crate::output::table::{Cell, Give, Table, cell};
 use crate::output::{self, time};
 
@@ -33,28 +35,26 @@ pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
     }
     let mut table = Table::new(&[Give::Cut(2, 8)]);
     for part in &diagnosis.parts {
-        table.push(vec![tick(part.works), cell(part.name, BOLD), cell(&part.says, DIM)]);
+        table.push(vec![sign(part), cell(part.name, BOLD), cell(&part.says, DIM)]);
     }
     table.print()?;
     let agents = diagnosis
         .agents
         .iter()
         .flat_map(|agent| agent.faults.iter().map(|fault| (agent.name, fault)));
-    let parts = diagnosis.parts.iter().filter_map(|part| Some((part.name, part.fault.as_ref()?)));
-    let faults: Vec<_> = agents.chain(parts).collect();
-    if faults.is_empty() {
+    let parts = |is_extra: bool| {
+        let its = diagnosis.parts.iter().filter(move |part| part.is_extra == is_extra);
+        its.filter_map(|part| Some((part.name, part.fault.as_ref()?)))
+    };
+    to_fix("To fix", "✗", ERROR, agents.chain(parts(false)))?;
+    to_fix("It would be better with", "!", WARN, parts(true))?;
+    if diagnosis.works {
+        let says = match parts(true).next() {
+            None => "Everything works.",
+            Some(_) => "Everything that is needed works.",
+        };
         output::line("")?;
-        output::paragraph("✓", DONE, "Everything works.")?;
-    } else {
-        output::line(format!("\n{BOLD}To fix{BOLD:#}"))?;
-        for (name, fault) in faults {
-            output::item("✗", ERROR, format!("{name}: {}", fault.what))?;
-            match fault.is_command {
-                // In one piece, to be copied.
-                true => output::line(format!("    → {BOLD}{}{BOLD:#}", fault.fix))?,
-                false => output::item("  →", DIM, &fault.fix)?,
-            }
-        }
+        output::paragraph("✓", DONE, says)?;
     }
     let is_other = |agent: &&Checked| !agent.connected && agent.faults.is_empty();
     let others: Vec<&str> = diagnosis.agents.iter().filter(is_other).map(|one| one.name).collect();
@@ -65,6 +65,34 @@ pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
             let others = others.join(", ");
             output::paragraph("·", DIM, format!("Not connected: {others}. To connect: sayso setup"))
         }
+    }
+}
+
+fn to_fix<'a>(
+    title: &str,
+    mark: &str,
+    style: Style,
+    faults: impl Iterator<Item = (&'a str, &'a Fault)>,
+) -> io::Result<()> {
+    let mut faults = faults.peekable();
+    if faults.peek().is_some() {
+        output::line(format!("\n{BOLD}{title}{BOLD:#}"))?;
+    }
+    for (name, fault) in faults {
+        output::item(mark, style, format!("{name}: {}", fault.what))?;
+        match fault.is_command {
+            // In one piece, to be copied.
+            true => output::line(format!("    → {BOLD}{}{BOLD:#}", fault.fix))?,
+            false => output::item("  →", DIM, &fault.fix)?,
+        }
+    }
+    Ok(())
+}
+
+fn sign(part: &Part) -> Cell {
+    match part.is_extra {
+        true => cell("!", WARN),
+        false => tick(part.works),
     }
 }
 

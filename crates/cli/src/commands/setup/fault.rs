@@ -1,6 +1,7 @@
 //! What keeps an agent from asking, and what to do about it, for people.
 
-use sayso_setup::{Agent, Found, Obstacle, Place, Whose};
+use sayso_core::text::clean_line;
+use sayso_setup::{Agent, Found, HookFault, Obstacle, Place, Whose};
 use serde::Serialize;
 
 /// Something that has to be fixed.
@@ -48,10 +49,7 @@ impl Fault {
                     format!("change `{key}` in {path} so that it allows sayso"),
                 )
             }
-            Obstacle::OddHook => Fault::command(
-                "its hook is written in a way that it does not understand, so it guards nothing",
-                format!("{connect} --hooks"),
-            ),
+            Obstacle::Hook(fault) => hook(fault, agent),
         }
     }
 
@@ -60,7 +58,7 @@ impl Fault {
         let Found { key, path, .. } = found;
         let path = place.short(path);
         Fault::by_hand(
-            format!("in this project, `{key}` in {path} is used instead"),
+            clean_line(&format!("in this project, `{key}` in {path} is used instead")),
             format!("`sayso doctor` tells whether that works; if not, remove it from {path}"),
         )
     }
@@ -78,6 +76,33 @@ impl Fault {
             }
         }
     }
+}
+
+/// What is wrong with its hook.
+fn hook(fault: &HookFault, agent: &Agent) -> Fault {
+    let what = match fault {
+        HookFault::Odd => {
+            "its hook is written in a way that it does not understand, so it guards nothing"
+                .to_owned()
+        }
+        HookFault::NoProgram { program, denies: true } => {
+            format!("its hook's program {program} cannot be started, so every tool use is blocked")
+        }
+        HookFault::NoProgram { program, denies: false } => {
+            format!("its hook's program {program} cannot be started, so nothing is guarded")
+        }
+        HookFault::LetsThrough => {
+            "its hook lets everything through if sayso is missing: the command has to end with \
+             `|| exit 2`"
+                .to_owned()
+        }
+        HookFault::NotTrusted => {
+            let what = "its hook is not confirmed, so nothing is guarded";
+            let fix = format!("run /hooks in {} and confirm the hook of sayso", agent.name);
+            return Fault::by_hand(what, fix);
+        }
+    };
+    Fault::command(clean_line(&what), format!("{} --hooks", connect(agent)))
 }
 
 fn connect(agent: &Agent) -> String {

@@ -72,6 +72,8 @@ impl Report {
         let path = ground.place.short(&proposal.path);
         let mut file =
             json!({ "path": proposal.path, "status": done.word(), "why": proposal.whys });
+        file["leaves"] = json!(proposal.leaves);
+        file["needs_confirming"] = proposal.needs_confirming.into();
         let texts = match &proposal.change {
             Change::Write { before, after, .. } => Some((before.text(), after.as_str())),
             Change::Remove { before } => Some((before.as_str(), "")),

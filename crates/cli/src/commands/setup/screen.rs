@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write, stdin};
 
-use sayso_setup::{AGENTS, Change, Extras, Line, diff};
+use sayso_setup::{AGENTS, Change, Extras, Hooks, Line, diff};
 
 use super::{Fault, Ground, Work};
 use crate::output;
@@ -84,10 +84,12 @@ pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
 pub fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
     let has = |ids: &[&str]| works.iter().any(|work| ids.contains(&work.agent.id));
     let mut extras = given;
-    if !extras.hooks && has(&["claude-code", "codex", "gemini", "qwen"]) {
-        extras.hooks = agrees(
-            "Also let `sayso hook` check tool uses, and ask you about dangerous ones? [y/N]",
-        )?;
+    if extras.hooks != Hooks::Add && has(&["claude-code", "codex", "gemini", "qwen"]) {
+        let question =
+            "Also let `sayso hook` check tool uses, and ask you about dangerous ones? [y/N]";
+        if agrees(question)? {
+            extras.hooks = Hooks::Add;
+        }
     }
     if !extras.foreground && has(&["claude-code"]) {
         extras.foreground =
@@ -129,6 +131,9 @@ pub fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
                         output::line(indented(left.snippet.trim_end(), 4, None).trim_end())?;
                     }
                 }
+            }
+            if let Some(leaves) = proposal.leaves {
+                output::item("·", DIM, leaves)?;
             }
             output::line("")?;
         }
@@ -226,10 +231,10 @@ pub fn done(done: &[&Work], failed: &[&Work], undo: bool) -> io::Result<()> {
         if let Some(remark) = work.agent.remark {
             output::item("·", DIM, remark)?;
         }
-        let hooks = |path: &std::path::Path| path.ends_with("hooks.json");
-        if work.proposals.iter().any(|one| hooks(&one.path)) {
-            let text = format!("Run /hooks in {} to confirm its hook.", work.agent.name);
-            output::item("·", DIM, text)?;
+        if work.proposals.iter().any(|one| one.needs_confirming) {
+            let name = work.agent.name;
+            let text = format!("{name} is not guarded until you confirm its hook with /hooks.");
+            output::item("!", WARN, text)?;
         }
     }
     output::line(format!(

@@ -18,11 +18,11 @@ fn project(world: &World, name: &str, text: &str) {
 
 /// REQ: IN-2
 #[test]
-fn the_entry_of_a_project_is_the_one_that_is_tried() {
+fn the_entry_of_a_project_is_judged() {
     let world = world();
     let entry = r#"{ "mcpServers": { "sayso": { "command": "/gone/sayso", "trust": true } } }"#;
     project(&world, GEMINI, entry);
-    let fix = finds(&world, "gemini", "`/gone/sayso` cannot be started");
+    let fix = finds(&world, "gemini", "starts `/gone/sayso`, which is not what setup writes");
     let path = world.path(GEMINI);
     let by_hand = format!("remove `mcpServers.sayso` from {}, then run ", path.display());
     assert_eq!(fix, format!("{by_hand}`sayso setup gemini`"));

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-use super::{CODEX, GEMINI, change, file, finds, fixed_by, world};
+use super::{CODEX, GEMINI, change, faults, file, finds, fixed_by, world};
 use crate::harness::{Ran, World};
 
 fn program(path: &Path, text: &str) {
@@ -122,23 +122,34 @@ fn a_hook_in_the_shape_of_another_agent() {
     fixed_by(&world, &fix);
 }
 
-/// Either of the two ways out works, and so does installing what shows notifications.
+/// Either of the two ways out works, and so does installing what shows notifications. Agents can ask
+/// without both, so they are no failure.
 /// REQ: IN-2
 #[test]
 fn a_missing_browser_and_missing_notifications() {
     let world = world().with("DISPLAY", ":9");
     let bin = world.path("bin");
     let world = world.with("PATH", bin.to_str().unwrap());
-    let fix = finds(&world, "notifications", "notify-send not found");
+    let lacks = |name: &str, what: &str| {
+        let ran = world.run(&["doctor", "--json"]).ok();
+        let (says, fix) = faults(&ran, name).remove(0);
+        assert_eq!(says, what);
+        fix
+    };
+    let fix = lacks("notifications", "notify-send not found");
     assert!(fix.starts_with("install libnotify-bin"), "{fix}");
     program(&bin.join("notify-send"), "#!/bin/sh\n");
-    let fix = finds(&world, "browser", "not found: xdg-open, gio, sensible-browser");
+    let shown = world.run(&["doctor"]).ok().stdout;
+    assert!(shown.contains("Everything that is needed works."), "{shown}");
+    let fix = lacks("browser", "not found: xdg-open, gio, sensible-browser");
     assert_eq!(fix, "set BROWSER to your browser, or install xdg-utils");
     world.run_as(&[("BROWSER", "/bin/true")], &["doctor"]).ok();
     program(&bin.join("xdg-open"), "#!/bin/sh\n");
-    world.run(&["doctor"]).ok();
+    let shown = world.run(&["doctor"]).ok().stdout;
+    assert!(shown.contains("Everything works."), "{shown}");
     let world = world.with("BROWSER", "/gone/firefox %s");
-    finds(&world, "browser", "not found: /gone/firefox");
+    let ran = world.run(&["doctor", "--json"]).ok();
+    assert_eq!(faults(&ran, "browser")[0].0, "not found: /gone/firefox");
 }
 
 /// The wrong token of a chat is in `slack::setup`, where there is a Slack.

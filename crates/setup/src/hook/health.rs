@@ -1,0 +1,90 @@
+//! Whether our hook guards: its program is there, its failure blocks, and the agent runs it.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::line::{DENY, HookLine};
+use super::trust::{HookPlace, is_trusted};
+use super::{OurHook, hooks, is_ours, text};
+use crate::change::at;
+use crate::edit::{Edit, NAME, Wanted};
+use crate::place::Place;
+
+/// Why a hook doesn't guard, or blocks everything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HookFault {
+    /// It is there, but not in a way that this agent understands.
+    Odd,
+    /// Its program can't be started.
+    NoProgram { program: String, denies: bool },
+    /// Without its program the agent goes on.
+    LetsThrough,
+    /// The agent skips it until the person confirms it.
+    NotTrusted,
+}
+
+/// Where an agent remembers which hooks it may run, if it does: the values of that file, and the
+/// names of the file with the hooks.
+pub type Trust<'a> = Option<(&'a Value, &'a [&'a Path])>;
+
+/// What is wrong with our hook in these values; nothing if there is none.
+pub fn faults(value: &Value, edits: &[Edit], place: &Place, trust: Trust<'_>) -> Vec<HookFault> {
+    let mut faults = Vec::new();
+    let mut is_there = false;
+    let lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
+    let lists: Vec<&Edit> = lists.collect();
+    for edit in &lists {
+        let groups = at(value, &edit.path).and_then(Value::as_array);
+        for (group_at, group) in groups.into_iter().flatten().enumerate() {
+            for (hook_at, hook) in hooks(group).iter().enumerate().filter(|(_, hook)| is_ours(hook))
+            {
+                is_there = true;
+                faults.extend(fault(text(hook), place));
+                let at = HookPlace { group: group_at, hook: hook_at };
+                if trust.is_some_and(|(config, paths)| !is_trusted(config, paths, group, at)) {
+                    faults.push(HookFault::NotTrusted);
+                }
+            }
+        }
+    }
+    if !is_there && !lists.is_empty() && mentions_hook(value) {
+        faults.push(HookFault::Odd);
+    }
+    faults.dedup();
+    faults
+}
+
+fn fault(text: &str, place: &Place) -> Option<HookFault> {
+    match HookLine::read(text) {
+        Some(line) if !place.can_run(&line.program) => {
+            Some(HookFault::NoProgram { program: line.program, denies: line.denies })
+        }
+        Some(HookLine { denies: false, .. }) => Some(HookFault::LetsThrough),
+        Some(_) => None,
+        None => (!text.trim_end().ends_with(DENY)).then_some(HookFault::LetsThrough),
+    }
+}
+
+/// Whether the group's hook works as well as ours would: only its program may be another one.
+pub fn still_guards(ours: &OurHook, group: &Value, place: &Place) -> bool {
+    let renewed = ours.renewed(group);
+    let mut pairs = hooks(group).iter().zip(hooks(&renewed)).filter(|(hook, _)| is_ours(hook));
+    let is_good = |(now, wanted): (&Value, &Value)| {
+        let lines = HookLine::read(text(now)).zip(HookLine::read(text(wanted)));
+        now["timeout"] == wanted["timeout"]
+            && lines.is_some_and(|(now, wanted)| {
+                now.does_the_same(&wanted) && place.can_run(&now.program)
+            })
+    };
+    pairs.all(is_good)
+}
+
+fn mentions_hook(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains(NAME) && text.contains(" hook"),
+        Value::Array(items) => items.iter().any(mentions_hook),
+        Value::Object(fields) => fields.values().any(mentions_hook),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
