@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::control::Notes;
 use crate::form::Question;
 use crate::id::{OptionId, QuestionId};
+use crate::text::filled;
 
 /// What a surface submits: untrusted, unordered, possibly incomplete. See [`crate::worksheet`].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -27,6 +28,12 @@ impl Submission {
 
     pub fn write(&mut self, question: QuestionId, text: String) {
         self.entry(question).text = Some(text);
+    }
+
+    /// Whether it says anything in a note; what is left blank doesn't.
+    pub fn has_notes(&self) -> bool {
+        let on_options = self.questions.values().flat_map(|entry| entry.notes.values());
+        on_options.chain(&self.note).any(|note| filled(note).is_some())
     }
 
     pub fn entry(&mut self, question: QuestionId) -> &mut Entry {

@@ -1,5 +1,7 @@
 //! What is asked: questions under a title.
 
+use std::mem::take;
+
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answers, Submission};
@@ -37,6 +39,13 @@ impl Form {
             submission.choose(question.id.clone(), ids);
         }
         submission
+    }
+
+    /// Drops the notes that the agent proposes; whether there were any.
+    pub fn drop_notes(&mut self) -> bool {
+        let on_options = self.questions.iter_mut().map(|question| take(&mut question.notes));
+        let on_options = on_options.filter(|notes| !notes.is_empty()).count();
+        self.note.take().is_some() || on_options > 0
     }
 
     /// What is sent without any action of a person, if it is a valid answer.

@@ -47,7 +47,7 @@ impl Interaction {
         let deadline = policy.timeout_seconds.map(|seconds| {
             now + SignedDuration::from_secs(i64::try_from(seconds).expect("timeouts are in range"))
         });
-        Interaction {
+        let mut interaction = Interaction {
             id,
             purpose: Purpose::Decision,
             revision: 1,
@@ -59,6 +59,16 @@ impl Interaction {
             created_at: now,
             state: State::Pending { deadline },
             delivered_at: None,
+        };
+        interaction.drop_notes_if_off();
+        interaction
+    }
+
+    /// With notes switched off, those that the agent proposes are neither shown nor returned as the
+    /// person's.
+    pub(crate) fn drop_notes_if_off(&mut self) {
+        if !self.presentation.annotations && self.form.drop_notes() {
+            self.warnings.push(NOTES_DROPPED.to_owned());
         }
     }
 
@@ -146,6 +156,9 @@ impl Purpose {
 
 /// A program that tries something out has its answer by then.
 const TEST_LASTS: SignedDuration = SignedDuration::from_mins(10);
+
+const NOTES_DROPPED: &str =
+    "notes: the user has switched notes off; yours are neither shown nor returned";
 
 /// Told to the agent with every reply.
 pub const TEST_WARNING: &str = "purpose: this was a test question; no person was asked, and the outcome is not a person's decision";

@@ -101,6 +101,7 @@ pub fn decide(
                 refuse_elsewhere(interaction, &actor)?;
                 refuse_unless_person(interaction, actor.presence)?;
             }
+            refuse_notes_if_off(interaction, &submission)?;
             let answers = check(&interaction.form, submission)
                 .map_err(|problems| Refusal::Invalid { problems })?;
             Outcome::Answered { answers, actor }
@@ -116,6 +117,7 @@ pub fn decide(
         Command::Present(change) => {
             let mut next = changed(interaction);
             next.presentation.change(&change);
+            next.drop_notes_if_off();
             if let Some(action) = change.timeout_action
                 && interaction.origin.dialect.has_timeout_actions()
             {
@@ -219,6 +221,17 @@ pub fn refuse_elsewhere(interaction: &Interaction, actor: &Actor) -> Result<(), 
     }
     Err(Refusal::Elsewhere { surfaces: policy.surfaces.clone() })
 }
+
+fn refuse_notes_if_off(interaction: &Interaction, submission: &Submission) -> Result<(), Refusal> {
+    if interaction.presentation.annotations || !submission.has_notes() {
+        return Ok(());
+    }
+    let problem = Problem::new("note", NOTES_OFF, "answer without one, or switch them on");
+    Err(Refusal::Invalid { problems: vec![problem] })
+}
+
+/// Why a note is refused.
+pub const NOTES_OFF: &str = "notes are switched off";
 
 /// A text with a command; blank counts as none.
 fn remark(field: &str, text: Option<String>) -> Result<Option<String>, Refusal> {

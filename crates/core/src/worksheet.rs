@@ -24,7 +24,7 @@ use crate::id::{OptionId, QuestionId};
 pub struct Worksheet<'a> {
     form: &'a Form,
     draft: &'a Draft,
-    /// Whether the person can write notes; if not, the agent's proposals are sent unchanged.
+    /// Whether there are notes; if not, none are sent, not even those that the agent proposes.
     takes_notes: bool,
 }
 
@@ -159,10 +159,10 @@ impl<'a> Worksheet<'a> {
 
     /// Notes on its options: the agent's proposals, as changed by the person.
     pub fn notes(&self, question: &Question) -> Notes {
-        let mut notes = question.notes.clone();
         if !self.takes_notes {
-            return notes;
+            return Notes::new();
         }
+        let mut notes = question.notes.clone();
         for option in question.control.options() {
             let field = self.draft.get(&format!("note/{}/{}", question.id, option.id));
             let Some(note) = field.and_then(DraftField::text) else { continue };
@@ -176,8 +176,11 @@ impl<'a> Worksheet<'a> {
 
     /// On the whole.
     pub fn note(&self) -> Option<&'a str> {
+        if !self.takes_notes {
+            return None;
+        }
         let proposed = self.form.note.as_deref();
-        let drafted = self.draft.note().filter(|_| self.takes_notes).map(str::trim);
+        let drafted = self.draft.note().map(str::trim);
         drafted.filter(|note| !note.is_empty() || proposed.is_some()).or(proposed)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::text::clean_line;
-use sayso_core::transition::refuse_elsewhere;
+use sayso_core::transition::{NOTES_OFF, refuse_elsewhere};
 use sayso_core::worksheet::needs_second_act;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Desk, DeskError, View};
@@ -98,6 +98,8 @@ impl Answer {
             }
             return self.prompt(settings, view).await;
         } else {
+            let noted = self.note.is_some() || !self.option_note.is_empty();
+            refuse_note_if_off(noted, &view)?;
             let submission = self.submission(&view.interaction.form)?;
             let commits = needs_second_act(&view.interaction, &submission);
             if commits {
@@ -258,8 +260,21 @@ pub async fn act(
     json: bool,
 ) -> anyhow::Result<Code> {
     let desk = wiring::desk(settings)?;
-    let id = desk.show(id).await?.interaction.id;
-    print(desk.act(id, command, wiring::actor()).await?, json)
+    let view = desk.show(id).await?;
+    let noted = matches!(&command, Command::Cancel { note: Some(_) });
+    refuse_note_if_off(noted, &view)?;
+    print(desk.act(view.interaction.id, command, wiring::actor()).await?, json)
+}
+
+/// Of a settled question the desk says who was faster.
+fn refuse_note_if_off(noted: bool, view: &View) -> Result<(), BadInput> {
+    let interaction = &view.interaction;
+    if !noted || interaction.presentation.annotations || !interaction.is_pending() {
+        return Ok(());
+    }
+    Err(BadInput(format!(
+        "nothing was sent: {NOTES_OFF}; leave the note out, or run `sayso config set annotations on` first"
+    )))
 }
 
 fn print(view: View, json: bool) -> anyhow::Result<Code> {

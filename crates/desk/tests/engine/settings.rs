@@ -1,11 +1,13 @@
 //! The person's settings against what others request.
 
+use std::time::Duration;
+
 use sayso_core::settings::{Key, Layer, Source};
-use sayso_core::{Command, Preferred, Surface};
+use sayso_core::{Command, OptionId, Preferred, QuestionId, Submission, Surface};
 use sayso_desk::{Config, Desk, Engine};
 use serde_json::json;
 
-use crate::harness::{Bench, choice, choose, cursor, person, refused, show, words};
+use crate::harness::{Bench, choice, choose, cursor, person, refused, settled, show, words};
 
 fn layer(values: &[(Key, &str)]) -> Layer {
     values.iter().map(|(key, value)| (*key, (*value).to_owned())).collect()
@@ -94,6 +96,43 @@ async fn a_change_on_the_interaction_itself_is_the_strongest() {
     let view = desk.act(id, command.unwrap(), person("ann", Surface::Terminal)).await.unwrap();
     assert_eq!(view.interaction.presentation.surface, Preferred::Web);
     assert!(view.interaction.is_pending());
+}
+
+/// REQ: SE-3, PC-12
+#[tokio::test]
+async fn with_notes_off_the_agents_own_are_neither_shown_nor_returned() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let notes = json!({ "option_annotations": { "lite": "small" }, "global_annotation": "soon" });
+    let before = desk.ask(choice(notes.clone())).await.unwrap().interaction.id;
+    desk.set_setting(Key::Annotations, Some("off".to_owned())).await.unwrap();
+    let after = desk.ask(choice(notes)).await.unwrap().interaction.id;
+    let by_clock =
+        json!({ "global_annotation": "soon", "timeout_seconds": 60, "timeout_action": "submit" });
+    let timed = desk.ask(choice(by_clock)).await.unwrap().interaction.id;
+    let ann = || person("ann", Surface::Web);
+    for id in [before, after] {
+        let interaction = show(&desk, id).await.interaction;
+        assert_eq!(interaction.form.note, None);
+        assert!(interaction.form.questions[0].notes.is_empty());
+        assert!(
+            interaction.warnings.iter().any(|text| text.starts_with("notes: ")),
+            "{interaction:?}"
+        );
+        let mut noted = Submission { note: Some("mine".to_owned()), ..Submission::default() };
+        noted.choose(QuestionId::from(""), vec![OptionId::from("lite")]);
+        let refused = refused(desk.act(id, Command::Answer { submission: noted }, ann()).await);
+        assert!(refused.contains("notes are switched off"), "{refused}");
+        let mut blank = Submission { note: Some(" ".to_owned()), ..Submission::default() };
+        blank.choose(QuestionId::from(""), vec![OptionId::from("lite")]);
+        desk.act(id, Command::Answer { submission: blank }, ann()).await.unwrap();
+    }
+    bench.clock.advance(Duration::from_secs(60));
+    settled(&desk, timed).await;
+    for id in [before, after, timed] {
+        let outcome = show(&desk, id).await.interaction.outcome().cloned().unwrap();
+        assert_eq!(outcome.answers().unwrap().texts().count(), 0, "{outcome:?}");
+    }
 }
 
 /// Notes switched off or on: for everything that is pending, on any surface, and for nothing that

@@ -19,7 +19,7 @@ export function submissionOf(form, work, annotations) {
     const sent = sentEntry(form, question, work.entries[question.id], annotations);
     if (sent) questions[question.id] = sent;
   }
-  const note = annotations ? work.note.trim() : (form.note ?? "");
+  const note = annotations ? work.note.trim() : "";
   // A proposed note that was cleared is sent as empty: left out, it would stand.
   return note || form.note ? { questions, note } : { questions };
 }
@@ -39,7 +39,7 @@ function sentEntry(form, question, entry, annotations) {
   const says = optionsOf(question).length > 0 && (options.length > 0 || entry.options !== null || nothing || text);
   if (!says && !text) return null;
   const proposed = question.notes ?? {};
-  const notes = Object.entries(annotations ? entry.notes : proposed).filter(([option, note]) => note.trim() || option in proposed);
+  const notes = Object.entries(annotations ? entry.notes : {}).filter(([option, note]) => note.trim() || option in proposed);
   return {
     ...(says && { options }),
     ...(text && { text: entry.text }),

@@ -95,7 +95,7 @@ test("notes are sent where notes are on, blank ones never", () => {
   const { form, work } = start([single({ defaults: ["pg"], notes: { sqlite: "proposed" } })], { note: "be quick" });
   work.entries.q.notes.pg = "  ";
   assert.deepEqual(submissionOf(form, work, true), { questions: { q: { options: ["pg"], notes: { sqlite: "proposed" } } }, note: "be quick" });
-  assert.deepEqual(submissionOf(form, work, false), { questions: { q: { options: ["pg"], notes: { sqlite: "proposed" } } }, note: "be quick" });
+  assert.deepEqual(submissionOf(form, work, false), { questions: { q: { options: ["pg"] } }, note: "" });
 });
 
 // REQ: PC-12
