@@ -130,6 +130,11 @@ impl Desk for RemoteDesk {
         Ok(Asked { view: view(asked)?, joined, claim: Claim::new(held) })
     }
 
+    async fn claim(&self, id: InteractionId) -> Result<Claim, DeskError> {
+        let ((), held) = self.socket.hold(Call::Claim { id: id.into() }).await?;
+        Ok(Claim::new(held))
+    }
+
     async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
         let ids = translate_all(ids);
         let (collected, held) = self.socket.hold(Call::Collect { ids }).await?;

@@ -47,7 +47,7 @@ pub use draft::{Draft, DraftField};
 pub use form::{Completeness, Form, Question};
 pub use id::{IdPrefix, InteractionId, OptionId, QuestionId};
 pub use interaction::{Interaction, Origin, Purpose, State, Status};
-pub use policy::{Policy, Presentation, PresentationChange, TimeoutAction};
+pub use policy::{Policy, Presentation, PresentationChange, Terms, TimeoutAction};
 pub use problem::Problem;
 pub use surface::{Actor, ChatId, Preferred, Surface};
 pub use transition::{Command, Refusal, decide};

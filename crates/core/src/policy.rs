@@ -33,6 +33,9 @@ pub struct Policy {
     /// The deadline was moved because a person was typing; that happens once.
     #[serde(default, skip_serializing_if = "is_false")]
     pub waited: bool,
+    /// An answer counts for the call that asked, and for no other: withdrawn when that call is gone.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ends_with_call: bool,
 }
 
 impl Policy {
@@ -120,10 +123,33 @@ pub struct Wishes {
     pub irreversible: bool,
     /// The agent itself is cut off after this many seconds.
     pub limit: Option<u64>,
+    pub ends_with_call: bool,
     pub surface: Option<Preferred>,
     pub single_submit: Option<bool>,
     pub annotations: Option<bool>,
     pub placeholder: Option<bool>,
+}
+
+/// What can be said with a question in any dialect, also where its own fields have no word for it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Terms {
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub irreversible: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout_seconds: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interface: Option<Preferred>,
+}
+
+impl Terms {
+    /// Whatever the dialect's own fields say, these count.
+    pub fn apply_to(&self, wishes: &mut Wishes) {
+        wishes.irreversible |= self.irreversible;
+        if let Some(seconds) = self.timeout_seconds {
+            wishes.timeout = TimeoutWish::Seconds(seconds);
+        }
+        wishes.surface = self.interface.or(wishes.surface);
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -154,6 +180,7 @@ pub fn resolve(
         surfaces: if wishes.irreversible { preferences.deciding() } else { Vec::new() },
         extensible_ms,
         waited: false,
+        ends_with_call: wishes.ends_with_call,
     };
     // What the person has switched off stays off, whatever the agent requests.
     let mut unless_off = |key: Key, field: &str, wish: Option<bool>| {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::agent_tokens::AgentTokens;
 use crate::desk::{
-    Ask, Asked, Attach, Attachment, Collected, Desk, Opening, Patience, SettingView,
+    Ask, Asked, Attach, Attachment, Claim, Collected, Desk, Opening, Patience, SettingView,
 };
 use crate::error::{DeskError, Result};
 use crate::event::{Cursor, Events};
@@ -80,6 +80,11 @@ impl Desk for AgentDesk {
                 id: call.map(|call| call.to_string()).unwrap_or_default(),
             }),
         }
+    }
+
+    async fn claim(&self, id: InteractionId) -> Result<Claim> {
+        self.own(id).await?;
+        self.desk.claim(id).await
     }
 
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View> {

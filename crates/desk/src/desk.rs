@@ -11,9 +11,9 @@ use sayso_core::stats::Stats;
 use sayso_core::surface::Chats;
 use sayso_core::surface::Presence;
 use sayso_core::{
-    Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Purpose, Status, Surface,
+    Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Purpose, Status, Surface, Terms,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::error::Result;
@@ -34,6 +34,10 @@ pub trait Desk: Send + Sync {
     /// held. Hold it until the reply is sent and recorded as delivered, or the call ends without
     /// it.
     async fn ask_and_claim(&self, ask: Ask) -> Result<Asked>;
+
+    /// Claims again what this call has asked or joined, after its connection broke: a call keeps its
+    /// question, whatever became of it meanwhile.
+    async fn claim(&self, id: InteractionId) -> Result<Claim>;
 
     /// Waits for the outcome for as long as the caller's patience lasts; the view has the state by
     /// then. Dropping the future is not an answer: the question stays.
@@ -140,18 +144,24 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// Same client, same directory, same arguments. `None`: this call is always a new question.
+    /// Same client, same directory, same arguments; of a permission also the same tool use. `None`: this
+    /// call is always a new question.
     pub fn fingerprint(&self) -> Option<String> {
         match (self.purpose, self.repeat) {
             (Purpose::Test, _) | (_, Repeat::New) => None,
-            (Purpose::Decision, Repeat::Join | Repeat::JoinRecent) => {
-                let Asker { agent, directory, token, .. } = &self.asker;
-                // Keys of a `Value` are sorted, so equal arguments give equal text.
-                let text =
-                    serde_json::json!([self.dialect, agent, directory, token, self.arguments]);
-                Some(hex(&hash(text.to_string())))
+            (Purpose::Decision, Repeat::Join) => Some(self.fingerprint_as(None)),
+            (Purpose::Decision, Repeat::Permission) => {
+                let tool_use = self.asker.tool_use.as_deref()?;
+                Some(self.fingerprint_as(Some(tool_use)))
             }
         }
+    }
+
+    fn fingerprint_as(&self, tool_use: Option<&str>) -> String {
+        let Asker { agent, directory, token, terms, .. } = &self.asker;
+        // Keys of a `Value` are sorted, so equal arguments give equal text.
+        let same = json!([self.dialect, agent, directory, token, tool_use, terms, self.arguments]);
+        hex(&hash(same.to_string()))
     }
 }
 
@@ -164,9 +174,9 @@ pub enum Repeat {
     /// The earlier one, if its caller no longer listens and it is pending, or was answered within
     /// 15 minutes and never delivered: the client lost it and asks again.
     Join,
-    /// The same for a permission, which is only valid for a moment: an answer counts for 60
-    /// seconds.
-    JoinRecent,
+    /// A new question, whose answer counts for this call alone: it is withdrawn when the call's claim
+    /// ends. Calls for the same tool use ([`Asker::tool_use`]) share it while it is pending.
+    Permission,
 }
 
 /// A question that was asked, or that the call has joined.
@@ -248,6 +258,10 @@ pub struct Asker {
     pub token: Option<String>,
     /// It is cut off after this many seconds: a later answer is useless.
     pub limit_seconds: Option<u64>,
+    /// What it calls the tool use that it asks a permission for; two hooks of one tool use ask once.
+    pub tool_use: Option<String>,
+    /// What it says with the question, whatever the dialect.
+    pub terms: Terms,
 }
 
 /// How long a caller waits.

@@ -4,6 +4,7 @@
 mod act;
 mod ask;
 mod browse;
+mod call_bound;
 mod deliver;
 mod draft;
 mod elsewhere;
@@ -37,7 +38,7 @@ use tokio::task::AbortHandle;
 
 use crate::clock::Clock;
 use crate::desk::{
-    Ask, Asked, Attach, Attachment, Collected, Desk, Opening, Patience, SettingView,
+    Ask, Asked, Attach, Attachment, Claim, Collected, Desk, Opening, Patience, SettingView,
 };
 use crate::error::{DeskError, Result};
 use crate::event::{Cursor, EventKind, Events};
@@ -47,6 +48,7 @@ use crate::store::{Query, Store, Survey};
 use crate::view::{Attached, Live, Page, View};
 use crate::whole::whole;
 
+use call_bound::Callers;
 use draft::Typing;
 use elsewhere::Team;
 use feed::Feed;
@@ -100,6 +102,7 @@ struct Inner {
     feed: Feed,
     waiters: Waiters,
     claims: Arc<Claims>,
+    callers: Arc<Callers>,
     surfaces: Surfaces,
     recall: Recall,
     typing: Typing,
@@ -136,6 +139,7 @@ impl Engine {
         let survey = store.survey().await?;
         let person = preferences::load(store.as_ref(), config.dialects.chats).await?;
         let (epoch, _) = ids.draw().as_u64_pair();
+        let (callers, gone) = Callers::new();
         let inner = Arc::new(Inner {
             steady: SteadyTime::new(clock.as_ref()),
             person: RwLock::new(person),
@@ -144,6 +148,7 @@ impl Engine {
             feed: if team.is_some() { Feed::shared(epoch) } else { Feed::new(epoch) },
             waiters: Waiters::default(),
             claims: Arc::default(),
+            callers: Arc::new(callers),
             surfaces: Surfaces::default(),
             recall: Recall::default(),
             typing: Typing::default(),
@@ -163,6 +168,7 @@ impl Engine {
         let mut background = vec![
             tokio::spawn(settle_due::run(Arc::clone(&inner))).abort_handle(),
             tokio::spawn(sweep::run(Arc::clone(&inner))).abort_handle(),
+            tokio::spawn(call_bound::run(Arc::clone(&inner), gone)).abort_handle(),
         ];
         if let Some(news) = news {
             background.push(tokio::spawn(hear::run(Arc::clone(&inner), news)).abort_handle());
@@ -205,6 +211,11 @@ impl Engine {
     /// Whether the database that it shares with other hubs is out of reach.
     pub fn is_away(&self) -> Option<watch::Receiver<bool>> {
         self.inner.others().map(|others| others.is_away())
+    }
+
+    /// This hub is about to end. Its callers come back to the next one, so their questions stay.
+    pub fn close(&self) {
+        self.inner.callers.close();
     }
 
     /// All metrics in the text format of Prometheus; `extra` adds the caller's own.
@@ -307,6 +318,7 @@ use_cases! {
     }
     changes {
         fn ask_and_claim(ask: Ask) -> Asked;
+        fn claim(id: InteractionId) -> Claim;
         fn act(id: InteractionId, command: Command, actor: Actor) -> View;
         fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
         fn hand_off(id: InteractionId) -> String;

@@ -289,6 +289,7 @@ pub async fn run(
         tracing::warn!(%error, "others cannot see that this hub is ending");
     }
     place.remove();
+    engine.close();
     announce.send_replace(true);
     while servers.join_next().await.is_some() {}
     background.shutdown().await;

@@ -45,6 +45,7 @@ pub fn sample(n: u64) -> Interaction {
             surfaces: Vec::new(),
             extensible_ms: None,
             waited: false,
+            ends_with_call: false,
         },
         presentation: Presentation {
             surface: Preferred::Auto,

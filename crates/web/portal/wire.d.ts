@@ -236,6 +236,7 @@ export type PageView = {
 
 /** What holds for an interaction until it ends. */
 export type PolicyView = {
+  ends_with_call?: boolean;
   extensible_ms?: number;
   irreversible: boolean;
   surfaces?: SurfaceName[];

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sayso_core::Terms;
 use sayso_core::dialect::late::LateAnswer;
 use sayso_core::dialect::plain::Plain;
 use sayso_core::dialect::{Reply, ReplyWanted};
@@ -15,7 +16,8 @@ use crate::declare::{both_ways, record};
 use crate::settings::SettingName;
 use crate::translate::{Id, NotKnown, Time, Wire};
 use crate::words::{
-    DialectName, MomentWord, PresenceWord, PurposeWord, RepeatWord, StatusWord, SurfaceName,
+    DialectName, MomentWord, PreferredName, PresenceWord, PurposeWord, RepeatWord, StatusWord,
+    SurfaceName,
 };
 
 record! {
@@ -61,6 +63,33 @@ pub struct AskerRequest {
     /// It is cut off after this many seconds: an answer that comes later is of no use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_seconds: Option<u64>,
+    /// What it calls the tool use that it asks a permission for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_use: Option<String>,
+    /// What it says with the question, whatever the dialect; it counts before the dialect's own fields.
+    #[serde(default, skip_serializing_if = "TermsRequest::is_empty")]
+    pub terms: TermsRequest,
+}
+
+record! {
+    /// What can be said with a question in any dialect.
+    #[derive(Default)]
+    #[serde(deny_unknown_fields)]
+    TermsRequest = Terms {
+        /// Only a person can answer it, never the clock or a program.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        irreversible: bool,
+    } maybe {
+        timeout_seconds: i64,
+        /// Where to show it.
+        interface: PreferredName,
+    }
+}
+
+impl TermsRequest {
+    fn is_empty(&self) -> bool {
+        *self == TermsRequest::default()
+    }
 }
 
 impl Wire<Asker> for AskerRequest {
@@ -74,9 +103,20 @@ impl Wire<Asker> for AskerRequest {
             environment,
             token: _,
             limit_seconds,
+            tool_use,
+            terms,
         } = asker;
         let environment = Wire::of(environment);
-        AskerRequest { agent, agent_title, agent_version, directory, environment, limit_seconds }
+        AskerRequest {
+            agent,
+            agent_title,
+            agent_version,
+            directory,
+            environment,
+            limit_seconds,
+            tool_use,
+            terms: terms.into(),
+        }
     }
 
     fn read(self) -> Result<Asker, NotKnown> {
@@ -87,6 +127,8 @@ impl Wire<Asker> for AskerRequest {
             directory,
             environment,
             limit_seconds,
+            tool_use,
+            terms,
         } = self;
         let environment = environment.read()?;
         Ok(Asker {
@@ -97,6 +139,8 @@ impl Wire<Asker> for AskerRequest {
             environment,
             token: None,
             limit_seconds,
+            tool_use,
+            terms: terms.try_into()?,
         })
     }
 }

@@ -160,6 +160,9 @@ record! {
         /// The deadline was moved because a person was typing; that happens once.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         waited: bool,
+        /// Withdrawn when the call that asked is gone; the answer counts for no other.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        ends_with_call: bool,
     } maybe {
         /// Left out: it waits until somebody answers.
         timeout_seconds: u64,

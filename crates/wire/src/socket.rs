@@ -63,6 +63,11 @@ pub enum Call {
     Ask {
         ask: Box<AskRequest>,
     },
+    /// Claims a question again that this caller asked or joined over an earlier connection. Replied to with
+    /// nothing; lasts as `ask` does.
+    Claim {
+        id: Id,
+    },
     /// Claims what was not handed over yet. Replied to with `CollectedView`; lasts as `ask` does.
     Collect {
         ids: Vec<Id>,
@@ -107,7 +112,8 @@ pub enum Call {
 impl Call {
     /// Whether it is under way for as long as somebody waits, and not answered at once.
     pub fn lasts(&self) -> bool {
-        self.outlasts_a_hub() || matches!(self, Call::Ask { .. } | Call::Collect { .. })
+        self.outlasts_a_hub()
+            || matches!(self, Call::Ask { .. } | Call::Claim { .. } | Call::Collect { .. })
     }
 
     /// Whether somebody is asked by it, or something answered: done late, it may be done for nobody.
@@ -118,6 +124,7 @@ impl Call {
             | Call::Wait { .. }
             | Call::WaitForReply { .. }
             | Call::Watch { .. }
+            | Call::Claim { .. }
             | Call::Collect { .. }
             | Call::Delivered { .. }
             | Call::Undelivered { .. }
@@ -128,6 +135,22 @@ impl Call {
             | Call::Ping
             | Call::Stop => false,
         }
+    }
+
+    /// What keeps its result over the next connection, if that isn't the call itself: asked again, it might
+    /// join or ask another question.
+    pub fn kept(&self, reply: &RawValue) -> Option<Call> {
+        #[derive(Deserialize)]
+        struct Asked {
+            view: Question,
+        }
+        #[derive(Deserialize)]
+        struct Question {
+            id: Id,
+        }
+        let Call::Ask { .. } = self else { return None };
+        let Asked { view: Question { id } } = serde_json::from_str(reply.get()).ok()?;
+        Some(Call::Claim { id })
     }
 
     /// Whether it is worth waiting for the next hub when there is none.
@@ -141,6 +164,7 @@ impl Call {
             | Call::Remaining { .. } => true,
             Call::Hello { .. }
             | Call::Ask { .. }
+            | Call::Claim { .. }
             | Call::Collect { .. }
             | Call::Delivered { .. }
             | Call::Undelivered { .. }

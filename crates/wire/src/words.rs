@@ -221,7 +221,7 @@ words! {
         #[default]
         New = "new",
         Join = "join",
-        JoinRecent = "join_recent",
+        Permission = "permission",
     }
 }
 words! {

@@ -128,6 +128,11 @@ impl Shared {
             None => Ok(reply.ok),
         };
         let keep = pending.held && answer.is_ok();
+        if let Ok(Some(reply)) = &answer
+            && let Some(kept) = pending.call.kept(reply)
+        {
+            pending.call = kept;
+        }
         if let Some(waiting) = pending.answer.take() {
             // The caller may be gone; then nobody needs to know.
             let _ = waiting.send(answer);

@@ -222,3 +222,33 @@ async fn a_call_is_mentioned_after_three_seconds_over_after_ten_and_taken_back()
     assert!(socket.call::<Value>(Call::Surfaces).await.is_err());
     assert_eq!(begun.elapsed().as_secs(), 13);
 }
+
+/// A call that asked or joined keeps its question: over the next connection it claims that one.
+/// REQ: AU-9
+#[tokio::test(start_paused = true)]
+async fn a_question_that_was_asked_is_claimed_over_the_next_connection_and_not_asked_again() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Arc::new(Socket::new(timer(wires), Surface::Cli));
+    let ask = json!({ "dialect": "shell", "arguments": { "title": "Which?" }, "repeat": "join" });
+    let call = Call::Ask { ask: serde_json::from_value(ask).unwrap() };
+    let asking = Arc::clone(&socket);
+    let asking = tokio::spawn(async move { asking.hold::<Value>(call).await });
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    assert_eq!(received_call(&mut hub).await["call"], "ask");
+    // The reply is lost, so the next hub has to be asked again.
+    drop(hub);
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    let again = received_call(&mut hub).await;
+    assert_eq!(again["call"], "ask");
+    let id = InteractionId::new(Uuid::from_u128(7)).to_string();
+    let reply = json!({ "n": again["n"], "ok": { "view": { "id": id }, "joined": true } });
+    hub.send(Message::text(reply.to_string())).await.unwrap();
+    let (_, _held) = asking.await.unwrap().unwrap();
+    for _ in 0..2 {
+        drop(hub);
+        hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+        let claim = received_call(&mut hub).await;
+        assert_eq!((&claim["call"], &claim["id"]), (&json!("claim"), &json!(id)));
+        hub.send(Message::text(json!({ "n": claim["n"], "ok": null }).to_string())).await.unwrap();
+    }
+}

@@ -5,6 +5,7 @@
 //! the decision always comes before that. A format that the agent wouldn't understand isn't served
 //! at all.
 
+mod caller;
 mod client;
 mod input;
 mod question;
@@ -27,6 +28,7 @@ use super::policy::Here;
 use crate::config::{Environment, Policy, Settings};
 use crate::exit::{ANSWERED, BAD_INPUT, Code};
 use crate::{logs, output, wiring};
+use caller::Caller;
 use client::Client;
 use input::Input;
 use verdict::{Decision, Verdict};
@@ -74,7 +76,7 @@ impl Hook {
 
     /// Loads the settings itself: a failure to load them must not let anything through.
     fn run_here(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
-        let begun = Instant::now();
+        let (begun, caller) = (Instant::now(), Caller::of_process());
         let settings = Settings::load(Environment::of_process(), data_dir);
         if let Ok(settings) = &settings {
             start_log(settings);
@@ -112,7 +114,14 @@ impl Hook {
         let limit = Duration::from_secs(self.limit.unwrap_or(proposal.client.limit()));
         let until = begun + limit.saturating_sub(MARGIN);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let code = runtime.block_on(decide(&proposal, &settings, until));
+        let code = runtime.block_on(async {
+            tokio::select! {
+                biased;
+                code = decide(&proposal, &settings, until) => code,
+                // The question is withdrawn with the connection.
+                () = caller.gone() => anyhow::bail!("the agent is gone"),
+            }
+        });
         runtime.shutdown_background();
         code
     }
@@ -214,12 +223,11 @@ async fn ask(
             environment: settings.environment.clone(),
             // No extension beyond this: the agent doesn't wait.
             limit_seconds: Some(left),
+            tool_use: proposal.call.clone(),
             ..Asker::default()
         },
         call_id: None,
-        // An agent that gave up waiting and tries the same again gets the answer that came in the
-        // meantime.
-        repeat: Repeat::JoinRecent,
+        repeat: Repeat::Permission,
     };
     let begun = Instant::now();
     let end = tokio::time::Instant::from_std(until + SILENCE);

@@ -1,6 +1,7 @@
 //! `sayso hook` and `sayso policy`: what an agent is about to do, and who decides about it.
 
 mod limits;
+mod once;
 mod rules;
 mod shapes;
 
@@ -140,29 +141,6 @@ fn nobody_answers() {
         denied(&strict.join().unwrap(), not_run);
         denied(&mild.join().unwrap(), not_run);
     });
-}
-
-/// An agent that gave up before the answer came tries again, and nobody is asked twice.
-/// REQ: PO-3
-#[test]
-fn an_answer_that_came_late_is_there_for_the_next_try() {
-    let world = World::new();
-    let _hub = world.hub();
-    let mut child = world.command(["hook"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bash("rm -rf x")).unwrap();
-    world.until("it listens", || rows(&world).first().is_some_and(|row| row["listening"] == true));
-    child.kill().unwrap();
-    child.wait().unwrap();
-    world.until("it listens no more", || rows(&world)[0]["listening"] == false);
-    let id = rows(&world)[0]["id"].as_str().unwrap().parse::<IdPrefix>().unwrap();
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let desk = world.desk();
-        let id = desk.show(&id).await.unwrap().interaction.id;
-        desk.act(id, choose("allow", None), nobody()).await.unwrap();
-    });
-    assert_eq!(decision(&world.run_with(&["hook"], &bash("rm -rf x"))).0, "allow");
-    assert!(rows(&world).is_empty(), "nothing new was asked");
 }
 
 /// REQ: PO-3

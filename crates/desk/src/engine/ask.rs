@@ -10,7 +10,7 @@ use sayso_core::{Interaction, InteractionId, Origin, Purpose};
 
 use super::Inner;
 use super::preferences::Canonical;
-use crate::desk::{Ask, Asked, Asker, Claim};
+use crate::desk::{Ask, Asked, Asker, Claim, Repeat};
 use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 use crate::fail;
@@ -25,10 +25,24 @@ const DIRECTORY: usize = 1_000;
 impl Inner {
     pub(super) async fn ask_and_claim(&self, ask: Ask) -> Result<Asked> {
         let fingerprint = ask.fingerprint();
-        if let Some((earlier, claimed)) = self.join(fingerprint.as_deref(), ask.repeat).await? {
-            tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
-            let (view, claim) = (self.view(earlier), Claim::new(claimed));
-            return Ok(Asked { view, joined: true, claim });
+        let mut arriving = None;
+        match ask.repeat {
+            Repeat::New => {}
+            Repeat::Join => {
+                if let Some((earlier, claimed)) = self.join(fingerprint.as_deref()).await? {
+                    tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
+                    let (view, claim) = (self.view(earlier), Claim::new(claimed));
+                    return Ok(Asked { view, joined: true, claim });
+                }
+            }
+            Repeat::Permission => {
+                arriving = Some(self.callers.asking.lock().await);
+                if let Some((other, held)) = self.share(fingerprint.as_deref()).await? {
+                    tracing::info!(session_id = %other.id, "asked by another hook of this tool use");
+                    let (view, claim) = (self.view(other), Claim::new(held));
+                    return Ok(Asked { view, joined: true, claim });
+                }
+            }
         }
         let mut asking = dialect::parse(ask.dialect, &ask.arguments, &self.config.dialects)
             .map_err(|problems| {
@@ -36,6 +50,10 @@ impl Inner {
                 tracing::warn!(dialect = ?ask.dialect, %error, "Session failed");
                 error
             })?;
+        if let Some(surface) = ask.asker.terms.interface {
+            Key::Interface.parse(surface.as_str(), self.chats())?;
+        }
+        ask.asker.terms.apply_to(&mut asking.wishes);
         let Canonical { layer, ignored, clamped } =
             Canonical::of(ask.asker.environment, self.chats());
         asking.warnings.extend(ignored);
@@ -48,6 +66,7 @@ impl Inner {
             asking.warnings.extend(clamped);
         }
         asking.wishes.limit = ask.asker.limit_seconds;
+        asking.wishes.ends_with_call = ask.repeat == Repeat::Permission;
         let own = ask.dialect.keeps_language().then(|| preferences.language());
         let language = own.or(of_environment);
         let Asker { agent, agent_title, agent_version, directory, token, .. } = ask.asker;
@@ -77,19 +96,20 @@ impl Inner {
                 self.claim_among_hubs(&mut claimed).await?;
             }
             match self.store.insert(&interaction, fingerprint.as_deref()).await? {
-                Inserted::Done => break Claim::new(claimed),
+                Inserted::Done => break Claim::new((claimed, self.hold(&interaction))),
                 Inserted::IdTaken => interaction.id = InteractionId::new(self.ids.draw()),
                 Inserted::CallKnown(id) => {
                     let mut claimed = self.claims.take_over(id);
                     if fingerprint.is_some() {
                         self.take_over_among_hubs(&mut claimed).await?;
                     }
-                    let claim = Claim::new(claimed);
-                    let view = self.view(self.load(id).await?);
-                    return Ok(Asked { view, joined: false, claim });
+                    let interaction = self.load(id).await?;
+                    let claim = Claim::new((claimed, self.hold(&interaction)));
+                    return Ok(Asked { view: self.view(interaction), joined: false, claim });
                 }
             }
         };
+        drop(arriving);
         fail::point("ask.after_insert");
         if let Some(deadline) = interaction.deadline() {
             self.alarm.no_later_than(deadline);

@@ -94,7 +94,7 @@ impl Elsewhere {
         *self.known.lock() = Known::default();
     }
 
-    fn listening(&self, id: InteractionId) -> bool {
+    pub(super) fn listening(&self, id: InteractionId) -> bool {
         self.known.lock().waits.contains_key(&id)
     }
 

@@ -168,6 +168,7 @@ impl Inner {
         for some in ids.chunks(BATCH) {
             for row in self.store.load_all(some).await? {
                 if row.is_pending() && !self.listening(row.id) {
+                    self.expect_caller(&row);
                     self.tell(&row, EventKind::Listening { id: row.id, listening: false });
                 }
             }

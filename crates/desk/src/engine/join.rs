@@ -12,22 +12,19 @@ use sayso_core::interaction::Outcome;
 use sayso_core::{Interaction, InteractionId};
 
 use super::Inner;
-use crate::desk::Repeat;
+use crate::desk::Claim;
 use crate::error::Result;
 use crate::others::{Others, Take, TakeFrom, Taken};
 use crate::store::StoreError;
 
 /// An unfetched answer is handed to a repeated call for this long.
 const FRESH: SignedDuration = SignedDuration::from_mins(15);
-/// A permission is only valid for what is about to happen.
-const RECENT: SignedDuration = SignedDuration::from_secs(60);
 
 impl Inner {
     /// The earlier interaction that this call repeats, claimed for it.
     pub(super) async fn join(
         &self,
         fingerprint: Option<&str>,
-        repeat: Repeat,
     ) -> Result<Option<(Interaction, Claimed)>> {
         let Some(fingerprint) = fingerprint else { return Ok(None) };
         for id in self.store.repeats(fingerprint).await? {
@@ -46,11 +43,18 @@ impl Inner {
                 Ok(None) | Err(StoreError::Unreadable { .. }) => continue,
                 Err(error) => return Err(error.into()),
             };
-            if self.can_be_joined(&earlier, repeat) {
+            if self.can_be_joined(&earlier) {
                 return Ok(Some((earlier, claimed)));
             }
         }
         Ok(None)
+    }
+
+    pub(super) async fn claim(&self, id: InteractionId) -> Result<Claim> {
+        let interaction = self.load(id).await?;
+        let mut claimed = self.claims.take_over(id);
+        self.take_over_among_hubs(&mut claimed).await?;
+        Ok(Claim::new((claimed, self.hold(&interaction))))
     }
 
     /// Whether no other hub has claimed it: one at a time among all hubs. Read it again after this.
@@ -72,19 +76,14 @@ impl Inner {
     }
 
     /// Pending, or recently answered by a person: a timeout is no reason not to ask again.
-    fn can_be_joined(&self, earlier: &Interaction, repeat: Repeat) -> bool {
-        let fresh = match repeat {
-            Repeat::New => return false,
-            Repeat::Join => FRESH,
-            Repeat::JoinRecent => RECENT,
-        };
+    fn can_be_joined(&self, earlier: &Interaction) -> bool {
         match (earlier.outcome(), earlier.settled_at()) {
             (
                 Some(
                     Outcome::Answered { .. } | Outcome::Cancelled { .. } | Outcome::Rejected { .. },
                 ),
                 Some(at),
-            ) => earlier.delivered_at.is_none() && self.now().duration_since(at) <= fresh,
+            ) => earlier.delivered_at.is_none() && self.now().duration_since(at) <= FRESH,
             (Some(Outcome::TimedOut { .. } | Outcome::Withdrawn { .. }), _) => false,
             (None, _) | (_, None) => true,
         }

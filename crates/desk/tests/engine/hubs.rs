@@ -4,6 +4,7 @@ mod errands;
 mod exclusive;
 mod lost;
 mod pages;
+mod permissions;
 mod time;
 mod told;
 

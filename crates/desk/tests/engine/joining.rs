@@ -166,21 +166,23 @@ async fn the_call_itself_keeps_its_claim_when_it_is_repeated() {
     assert!(desk.ask_and_claim(repeatable()).await.unwrap().joined);
 }
 
-/// A permission is only valid for a moment.
+/// Over a new connection it claims what it had: it neither asks again nor joins another one.
 /// REQ: AU-9
 #[tokio::test]
-async fn a_hook_joins_what_is_pending_or_was_answered_within_a_minute() {
+async fn a_call_that_joined_keeps_what_it_joined() {
     let bench = Bench::new();
     let desk = bench.desk().await;
     let id = asked_and_gone(&bench, &desk).await;
-    let hook = || Ask { repeat: Repeat::JoinRecent, ..repeatable() };
-    bench.clock.advance(Duration::from_secs(3_000));
-    assert_eq!(desk.ask(hook()).await.unwrap().interaction.id, id, "pending");
-    desk.act(id, choose("1"), person("ann", Surface::Web)).await.unwrap();
-    bench.clock.advance(Duration::from_secs(60));
-    assert_eq!(desk.ask(hook()).await.unwrap().interaction.id, id, "a minute ago");
-    bench.clock.advance(Duration::from_secs(1));
-    assert_ne!(desk.ask(hook()).await.unwrap().interaction.id, id, "too long ago for a hook");
+    let joined = desk.ask_and_claim(repeatable()).await.unwrap();
+    assert!(joined.joined && joined.view.interaction.id == id);
+    // Its connection breaks, and nobody answers in time.
+    let why = Some("no longer needed".to_owned());
+    desk.act(id, Command::Withdraw { why }, person("ann", Surface::Web)).await.unwrap();
+    let again = desk.claim(id).await.unwrap();
+    drop(joined);
+    assert!(desk.collect(vec![id]).await.unwrap().late.is_empty(), "still claimed");
+    drop(again);
+    assert_eq!(desk.collect(vec![id]).await.unwrap().late.len(), 1);
 }
 
 /// A timeout is no reason not to ask again.

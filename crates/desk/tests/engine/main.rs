@@ -11,6 +11,7 @@ mod hubs;
 mod joining;
 mod page_tokens;
 mod pairing;
+mod permissions;
 mod presence;
 mod purpose;
 mod recalling;

@@ -10,8 +10,8 @@ use sayso_core::stats::Stats;
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Submission, Surface};
 use sayso_desk::{
-    Ask, Asked, Attach, Attached, Attachment, Collected, Cursor, Desk, DeskError, Engine, Events,
-    Opening, Page, Patience, Query, SettingView, View,
+    Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Engine,
+    Events, Opening, Page, Patience, Query, SettingView, View,
 };
 use serde_json::Value;
 use tokio::sync::watch;
@@ -118,6 +118,10 @@ impl Desk for Held {
         }
         self.stale.subscribe().wait_for(|stale| *stale == 0).await.unwrap();
         self.inner.ask_and_claim(ask).await
+    }
+
+    async fn claim(&self, id: InteractionId) -> Result<Claim> {
+        self.inner.claim(id).await
     }
 
     async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected> {

@@ -65,6 +65,10 @@ pub(super) async fn perform(
             }
             Err(unknown) => refusal(n, unknown),
         },
+        Call::Claim { id } => {
+            let claimed = desk.claim(id.into()).await;
+            reply(n, claimed.map(|claim| held = Some(Box::new(claim))))
+        }
         Call::Collect { ids } if ids.len() > COLLECTED => {
             let detail = format!("collect: {} ids; give at most {COLLECTED}", ids.len());
             let status = StatusCode::UNPROCESSABLE_ENTITY;

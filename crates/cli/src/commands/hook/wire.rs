@@ -1,7 +1,7 @@
 //! What agents send to their hooks: a proposed tool use, in any of the known formats.
 
 use sayso_guard::ToolUse;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::client::{Client, needs_no_decision};
 
@@ -13,6 +13,9 @@ pub struct Proposal {
     pub event: String,
     pub agent: String,
     pub tool_use: ToolUse,
+    /// The agent's name for this tool use, which is unique among its sessions; the same for all of its
+    /// hooks.
+    pub call: Option<String>,
     /// The purpose, according to the agent.
     pub purpose: Option<String>,
 }
@@ -48,11 +51,13 @@ impl Proposal {
         let named = filled(&fields, "agent").filter(|_| client == Client::Plain);
         let purpose = input.get("description").and_then(Value::as_str).map(str::to_owned);
         let directory = filled(&fields, "cwd");
+        let call = filled(&fields, "session_id").zip(filled(&fields, "tool_use_id"));
         Ok(Some(Proposal {
             client,
             event: if event.is_empty() { "PreToolUse" } else { event }.to_owned(),
             agent: named.unwrap_or_else(|| client.title().to_owned()),
             tool_use: ToolUse { tool, input, directory },
+            call: call.map(|call| json!(call).to_string()),
             purpose,
         }))
     }

@@ -93,12 +93,12 @@ fn wishes(request: &Request) -> Wishes {
     Wishes {
         timeout: request.timeout.map_or(TimeoutWish::Unsaid, TimeoutWish::Seconds),
         timeout_action: request.timeout_action,
-        limit: None,
         irreversible: request.irreversible.unwrap_or(false),
         surface: request.surface,
         single_submit: request.single_submit,
         annotations: request.annotations,
         placeholder: request.show_placeholder,
+        ..Wishes::default()
     }
 }
 
