@@ -242,6 +242,7 @@ fn what_is_found_is_in_its_normal_form() {
         title: None,
         description: None,
         questions: vec![asked("q1", "Q", "A"), asked("9", "R", "B")],
+        terms: Default::default(),
     };
     assert_eq!(extract(text).choices, [choice]);
 }

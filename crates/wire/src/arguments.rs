@@ -45,7 +45,12 @@ fn arguments(dialect: &str) -> Value {
         // What can't be asked is left out, with a warning: hardly anything is required.
         "user_choice" => json!({
             "type": "object",
-            "properties": { "type": { "type": "string", "enum": user_choice::TYPES } },
+            "properties": {
+                "type": { "type": "string", "enum": user_choice::TYPES },
+                "irreversible": { "description": "true: only a person can answer it." },
+                "timeout_seconds": { "description": "Seconds to answer; a day if left out." },
+                "interface": { "description": "Where to show it: auto, terminal, web or a chat." },
+            },
         }),
         _ => json!({ "type": "object" }),
     }

@@ -13,7 +13,7 @@ use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
 use sayso_core::text::counted;
-use sayso_core::{Dialect, Purpose};
+use sayso_core::{Dialect, Purpose, Terms};
 use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
 use serde_json::{Number, Value};
@@ -125,10 +125,11 @@ impl Ask {
         if let Some(title) = &self.title {
             self.fits_together()?;
             let arguments = self.arguments(title);
-            return self.ask(settings, Dialect::Shell, arguments).await;
+            return self.ask(settings, Dialect::Shell, arguments, Terms::default()).await;
         }
         let given = stdin::read(self.dialect)?;
         self.leaves_json_alone()?;
+        self.terms()?;
         stdin::check(settings, &given)?;
         if given.is_empty() {
             output::aside("there is nothing to ask: stdin is empty");
@@ -145,7 +146,7 @@ impl Ask {
         let (mut code, mut left) = (ANSWERED, given.len());
         for (dialect, arguments) in given {
             left -= 1;
-            let this = self.ask(settings, dialect, arguments).await?;
+            let this = self.ask(settings, dialect, arguments, self.terms()?).await?;
             if code == ANSWERED {
                 code = this;
             }
@@ -164,10 +165,12 @@ impl Ask {
         settings: &Settings,
         dialect: Dialect,
         arguments: Value,
+        terms: Terms,
     ) -> anyhow::Result<Code> {
         let format = if self.json { Format::Json } else { Format::Plain };
         let session = Some(&arguments).filter(|_| dialect == Dialect::ProvideChoice);
         if let Some(id) = session.and_then(provide_choice::session_id) {
+            self.leaves_session_alone()?;
             if let Some(warning) = provide_choice::ignored_beside_session_id(&arguments) {
                 output::warn(warning);
             }
@@ -180,6 +183,7 @@ impl Ask {
             agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
+            terms,
             ..Asker::default()
         };
         let view = desk

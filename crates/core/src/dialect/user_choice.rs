@@ -7,6 +7,7 @@ mod read;
 mod reply;
 mod request;
 mod skill;
+mod terms;
 
 use super::Spoken;
 use super::late::prompts;
@@ -18,7 +19,7 @@ pub use request::{Asked, Item, TYPES, UserChoice};
 pub use skill::SKILL;
 
 pub(super) const SPOKEN: Spoken = Spoken {
-    parse: |arguments, _| parse(arguments),
+    parse,
     reply: |interaction, _| reply(interaction),
     submitted: |interaction, _| reply(interaction),
     fetched: |interaction, _| reply(interaction),

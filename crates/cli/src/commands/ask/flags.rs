@@ -1,13 +1,14 @@
 //! The question made from the flags, as arguments of the dialect.
 
-use sayso_core::limits;
+use sayso_core::{Terms, limits};
 use serde_json::{Map, Number, Value, json};
 
 use super::Ask;
 use crate::exit::BadInput;
 
 impl Ask {
-    /// JSON is the complete question: a flag in addition would be ignored, so it is refused.
+    /// JSON is the complete question. A flag that would be ignored beside it is refused; the others are
+    /// its [`Terms`].
     pub(super) fn leaves_json_alone(&self) -> Result<(), BadInput> {
         let given = [
             ("--prompt", self.prompt.is_some()),
@@ -18,20 +19,29 @@ impl Ask {
             ("--max", self.max.is_some()),
             ("--default", !self.default.is_empty()),
             ("--placeholder", self.placeholder.is_some()),
-            ("--timeout", self.timeout.is_some()),
             ("--on-timeout", self.on_timeout.is_some()),
+        ];
+        refuse(&given, "cannot be used with JSON on stdin; set it in the JSON")
+    }
+
+    /// An answer that is fetched was asked with its own.
+    pub(super) fn leaves_session_alone(&self) -> Result<(), BadInput> {
+        let given = [
+            ("--timeout", self.timeout.is_some()),
             ("--irreversible", self.irreversible),
             ("--interface", self.interface.is_some()),
         ];
-        let given: Vec<&str> =
-            given.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
-        if given.is_empty() {
-            return Ok(());
-        }
-        Err(BadInput(format!(
-            "nothing was asked: {} cannot be used with JSON on stdin; set it in the JSON",
-            given.join(", ")
-        )))
+        refuse(&given, "cannot be used with `session_id`: the question has been asked already")
+    }
+
+    /// For a question that comes as JSON, in any dialect.
+    pub(super) fn terms(&self) -> Result<Terms, BadInput> {
+        let interface = self.interface.as_deref().map(str::parse).transpose();
+        Ok(Terms {
+            irreversible: self.irreversible,
+            timeout_seconds: self.timeout.map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX)),
+            interface: interface.map_err(|why| BadInput(format!("--interface: {why}")))?,
+        })
     }
 
     /// A flag without an effect is a mistake.
@@ -123,6 +133,15 @@ impl Ask {
             option["recommended"] = json!(true);
         }
         option
+    }
+}
+
+fn refuse(flags: &[(&str, bool)], why: &str) -> Result<(), BadInput> {
+    let given: Vec<&str> =
+        flags.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
+    match given.is_empty() {
+        true => Ok(()),
+        false => Err(BadInput(format!("nothing was asked: {} {why}", given.join(", ")))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Flags that don't apply are refused, not ignored.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::choice;
 use crate::harness::World;
@@ -10,15 +10,9 @@ use crate::harness::World;
 fn flags_beside_json_on_stdin_are_refused_and_nothing_is_asked() {
     let world = World::new();
     let request = choice("single").to_string();
-    for flags in [
-        &["--irreversible"][..],
-        &["--timeout", "1h"],
-        &["--on-timeout", "cancel"],
-        &["--interface", "web"],
-        &["--prompt", "more"],
-        &["--text"],
-        &["-o", "another"],
-    ] {
+    for flags in
+        [&["--on-timeout", "cancel"][..], &["--prompt", "more"], &["--text"], &["-o", "another"]]
+    {
         let args = [&["ask", "--no-wait"][..], flags].concat();
         let ran = world.run_with(&args, request.as_bytes());
         ran.fails(2, "cannot be used with JSON on stdin");
@@ -32,6 +26,72 @@ fn flags_beside_json_on_stdin_are_refused_and_nothing_is_asked() {
     let again = json!({ "session_id": id }).to_string();
     let polled = world.run_with(&["ask", "--no-wait"], again.as_bytes());
     assert_eq!(polled.code, 75, "it does not wait: {polled:?}");
+    let late = world.run_with(&["ask", "--irreversible"], again.as_bytes());
+    late.fails(2, "--irreversible cannot be used with `session_id`");
+}
+
+fn in_text(irreversible: Value) -> Value {
+    json!({
+        "type": "user_choice", "question": "Drop the old tables?", "context": super::PROMPT,
+        "options": ["Drop them (recommended)", "Keep them"], "irreversible": irreversible,
+    })
+}
+
+/// REQ: NA-4, NA-9
+#[test]
+fn what_any_question_can_have_is_given_with_every_dialect() {
+    let world = World::new();
+    for request in [choice("single"), crate::mcp::questions(), in_text(json!(null))] {
+        let terms = ["--irreversible", "--timeout", "1h", "--interface", "web"];
+        let args = [&["ask", "--no-wait"][..], &terms].concat();
+        let asked = world.run_with(&args, request.to_string().as_bytes());
+        assert_eq!(asked.code, 75, "{asked:?}");
+        let id = asked.stdout.trim();
+        let shown = world.show(id);
+        let has = json!([
+            shown["policy"]["irreversible"],
+            shown["policy"]["timeout_seconds"],
+            shown["presentation"]["surface"],
+        ]);
+        assert_eq!(has, json!([true, 3600, "web"]), "{shown}");
+        world.run(&["answer", id, "--recommended"]).fails(1, "irreversible");
+        let args = ["ask", "--no-wait", "--interface", "fax"];
+        let unknown = world.run_with(&args, request.to_string().as_bytes());
+        unknown.fails(2, "interface");
+    }
+}
+
+/// REQ: NA-4
+#[test]
+fn a_program_does_not_answer_what_a_model_called_irreversible_in_its_text() {
+    let world = World::new();
+    let asked = world.run_with(&["ask", "--no-wait"], in_text(json!(true)).to_string().as_bytes());
+    let id = asked.stdout.trim();
+    world.run(&["answer", id, "1"]).fails(1, "this choice is irreversible");
+    assert_eq!(world.show(id)["status"], "pending");
+}
+
+/// REQ: SE-3, PC-12
+#[test]
+fn with_notes_off_a_note_is_refused_and_the_agents_own_does_not_come_back() {
+    let world = World::new();
+    world.run(&["config", "set", "annotations", "off"]).ok();
+    let mut request = choice("single");
+    request["global_annotation"] = json!("as the agent thinks");
+    request["option_annotations"] = json!({ "lite": "small" });
+    let asked = world.run_with(&["ask", "--no-wait"], request.to_string().as_bytes());
+    let id = asked.stdout.trim();
+    assert!(!world.run(&["show", id]).ok().stdout.contains("as the agent thinks"));
+    world.run(&["answer", id, "lite", "--note", "mine"]).fails(2, "notes are switched off");
+    world.run(&["answer", id, "lite", "--option-note", "lite=mine"]).fails(2, "switched off");
+    world.run(&["cancel", id, "--note", "mine"]).fails(2, "notes are switched off");
+    assert_eq!(world.show(id)["status"], "pending");
+    world.run(&["answer", id, "lite"]).ok();
+    let again = json!({ "session_id": id }).to_string();
+    let reply = world.run_with(&["ask", "--json"], again.as_bytes()).ok().json();
+    assert_eq!(reply["selection"]["option_annotations"], json!({}), "{reply}");
+    assert_eq!(reply["selection"].get("global_annotation"), None, "{reply}");
+    assert!(reply["warnings"].to_string().contains("switched notes off"), "{reply}");
 }
 
 /// REQ: NA-9

@@ -7,10 +7,10 @@ use super::read::{Reading, read};
 use super::request::{Asked, Item, UserChoice};
 use crate::control::{Choice, Control, OwnText};
 use crate::dialect::quality;
-use crate::dialect::{Asking, title};
+use crate::dialect::{Asking, DialectLimits, title};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
-use crate::policy::{TimeoutWish, Wishes};
+use crate::policy::{Terms, TimeoutWish, Wishes};
 use crate::problem::Problem;
 
 /// Every choice lives for a day (SL-7): long enough for a person who is out, and no longer than a
@@ -18,13 +18,20 @@ use crate::problem::Problem;
 pub(super) const LIFE_SECONDS: u64 = 24 * 60 * 60;
 
 /// Parses what a model wrote, in any of three formats; broken parts are left out, with a warning.
-pub fn parse(arguments: &Value) -> Result<Asking, Vec<Problem>> {
+pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
     match read(arguments) {
         Reading::Choice { choice, mut warnings } => {
-            let form = form(choice);
+            let (form, mut terms) = form(choice);
             warnings.extend(advice(&form));
+            let surfaces = limits.chats.preferred();
+            if let Some(unknown) = terms.interface.take_if(|surface| !surfaces.contains(surface)) {
+                let rule = format!("there is no `{}` here", unknown.as_str());
+                warnings.push(Problem::new("interface", rule, "it is left out").to_string());
+            }
             let timeout = TimeoutWish::Dialect(Some(LIFE_SECONDS));
-            Ok(Asking { form, wishes: Wishes { timeout, ..Wishes::default() }, warnings })
+            let mut wishes = Wishes { timeout, ..Wishes::default() };
+            terms.apply_to(&mut wishes);
+            Ok(Asking { form, wishes, warnings })
         }
         Reading::Faulty { problems } => Err(problems),
         Reading::Other => Err(vec![Problem::new(
@@ -35,25 +42,26 @@ pub fn parse(arguments: &Value) -> Result<Asking, Vec<Problem>> {
     }
 }
 
-fn form(choice: UserChoice) -> Form {
-    let (title, context, questions) = match choice {
-        UserChoice::UserChoice { question, context, choices } => {
+fn form(choice: UserChoice) -> (Form, Terms) {
+    let (title, context, questions, terms) = match choice {
+        UserChoice::UserChoice { question, context, choices, terms } => {
             let asked = Asked { id: QUESTION.to_owned(), question, context, choices };
-            (Some(title::line(&asked.question)), None, vec![asked])
+            (Some(title::line(&asked.question)), None, vec![asked], terms)
         }
-        UserChoice::UserChoices { title, description, questions } => {
-            (title.as_deref().map(title::line), description, questions)
+        UserChoice::UserChoices { title, description, questions, terms } => {
+            (title.as_deref().map(title::line), description, questions, terms)
         }
     };
     let questions: Vec<Question> = questions.into_iter().map(question).collect();
-    Form {
+    let form = Form {
         title: title.unwrap_or_else(|| title::of(&questions)),
         context,
         questions,
         // A form is only submitted as a whole (SL-6).
         completeness: Completeness::Whole,
         note: None,
-    }
+    };
+    (form, terms)
 }
 
 fn question(asked: Asked) -> Question {

@@ -51,6 +51,45 @@ fn a_single_choice_is_a_form_of_one_question_that_takes_an_own_text() {
     assert_eq!(warnings, [] as [&str; 0]);
 }
 
+/// A field of a question counts for the whole; what can't be read is said, and read the careful way.
+/// REQ: NA-4
+#[test]
+fn what_a_choice_says_about_itself_is_never_dropped_in_silence() {
+    let check =
+        |mut arguments: Value, path: &str, value: Value, expected: Value, warned: &[&str]| {
+            let name = path.rsplit('/').next().unwrap();
+            arguments.pointer_mut(path.strip_suffix(&format!("/{name}")).unwrap()).unwrap()[name] =
+                value;
+            let Asking { wishes, warnings, .. } = parsed(&arguments);
+            let surface = wishes.surface.map(|surface| surface.as_str().to_owned());
+            let seconds = match wishes.timeout {
+                TimeoutWish::Seconds(seconds) => Some(seconds),
+                TimeoutWish::Unsaid | TimeoutWish::Dialect(_) => None,
+            };
+            assert_eq!(json!([wishes.irreversible, seconds, surface]), expected, "{arguments}");
+            let warnings: Vec<&str> =
+                warnings.iter().filter_map(|text| text.split(':').next()).collect();
+            assert_eq!(warnings, warned, "{arguments}");
+        };
+    for (path, whole) in [("/irreversible", single()), ("/irreversible", form())] {
+        check(whole.clone(), path, json!(true), json!([true, null, null]), &[]);
+        check(whole.clone(), path, json!(false), json!([false, null, null]), &[]);
+        check(whole, path, json!("yes"), json!([true, null, null]), &["irreversible"]);
+    }
+    check(form(), "/choices/1/irreversible", json!(true), json!([true, null, null]), &[]);
+    check(form(), "/timeout_seconds", json!(600), json!([false, 600, null]), &[]);
+    check(
+        single(),
+        "/timeout_seconds",
+        json!("1h"),
+        json!([false, null, null]),
+        &["timeout_seconds"],
+    );
+    check(single(), "/interface", json!("web"), json!([false, null, "web"]), &[]);
+    check(single(), "/interface", json!("fax"), json!([false, null, null]), &["interface"]);
+    check(single(), "/interface", json!(7), json!([false, null, null]), &["interface"]);
+}
+
 /// REQ: UC-1, UC-3
 #[test]
 fn a_group_is_one_form_with_its_title_and_context() {

@@ -5,8 +5,10 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::request::{Asked, Item, UserChoice};
+use super::terms::terms;
 use crate::dialect::quality::is_marked;
 use crate::limits;
+use crate::policy::Terms;
 use crate::problem::Problem;
 use crate::text::filled;
 
@@ -39,7 +41,8 @@ pub fn read(value: &Value) -> Reading {
         Some(_) | None => return Reading::Other,
     };
     match choice {
-        Some(choice) => {
+        Some(mut choice) => {
+            *choice.terms_mut() = terms(fields, &mut problems);
             let warnings = problems.iter().map(Problem::to_string).collect();
             Reading::Choice { choice, warnings }
         }
@@ -67,7 +70,7 @@ fn group(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<Use
 fn single(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<UserChoice> {
     let Asked { question, context, choices, .. } =
         question(fields, "", &["options", "choices"], problems)?;
-    Some(UserChoice::UserChoice { question, context, choices })
+    Some(UserChoice::UserChoice { question, context, choices, terms: Terms::default() })
 }
 
 /// Its questions only have `choices` (document 5, UC-1).
@@ -100,9 +103,13 @@ fn normal(
             let parts: Vec<String> = [title, about, context].into_iter().flatten().collect();
             let context = bounded(Some(&parts.join("\n\n")), "context", limits::PROMPT, problems);
             let context = context.filter(|context| !context.is_empty());
-            Some(UserChoice::UserChoice { question, context, choices })
+            let terms = Terms::default();
+            Some(UserChoice::UserChoice { question, context, choices, terms })
         }
-        _ => Some(UserChoice::UserChoices { title, description: about, questions }),
+        _ => {
+            let terms = Terms::default();
+            Some(UserChoice::UserChoices { title, description: about, questions, terms })
+        }
     }
 }
 

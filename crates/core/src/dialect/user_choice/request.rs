@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::control::is_false;
+use crate::policy::Terms;
 
 /// Values of `type`. A group becomes one of the other two (UC-3).
 pub const TYPES: [&str; 3] = ["user_choice_group", "user_choice", "user_choices"];
@@ -16,6 +17,8 @@ pub enum UserChoice {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         context: Option<String>,
         choices: Vec<Item>,
+        #[serde(flatten)]
+        terms: Terms,
     },
     UserChoices {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -23,7 +26,17 @@ pub enum UserChoice {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         description: Option<String>,
         questions: Vec<Asked>,
+        #[serde(flatten)]
+        terms: Terms,
     },
+}
+
+impl UserChoice {
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        match self {
+            UserChoice::UserChoice { terms, .. } | UserChoice::UserChoices { terms, .. } => terms,
+        }
+    }
 }
 
 /// One of several questions.
