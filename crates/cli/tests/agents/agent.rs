@@ -1,6 +1,8 @@
 //! One driver per agent: how to configure the model, how to run it headless, and how to set its
 //! limit for a tool call. How to connect it is read from its page in the guide.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::world::World;
@@ -131,6 +133,23 @@ impl Agent {
             Agent::Qwen => qwen(model, prompt),
             Agent::Cline => cline(model, prompt),
         }
+    }
+
+    /// How to run it on a terminal, where it begins with this prompt. As after a first start: whom to trust
+    /// has been answered.
+    pub fn launch_on_terminal(self, model: &str, prompt: &str, work: &Path) -> Launch {
+        assert_eq!(self, Agent::ClaudeCode, "the only one that is driven by keys");
+        let mut launch = claude_code(model, prompt);
+        launch.arguments.remove(0);
+        launch.arguments.extend(words(&["--permission-mode", "default"]));
+        let answered = json!({
+            "hasCompletedOnboarding": true,
+            "theme": "dark",
+            "customApiKeyResponses": { "approved": ["none"], "rejected": [] },
+            "projects": { work.display().to_string(): { "hasTrustDialogAccepted": true } },
+        });
+        launch.files.push((".claude.json", answered));
+        launch
     }
 
     /// Limits its tool calls to this many seconds; it is connected already.

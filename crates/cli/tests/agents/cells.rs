@@ -30,6 +30,7 @@ pub enum Play {
     DefaultClock,
     Hook,
     Guard(Trouble),
+    HookOnce,
     Setup,
     Plugin,
 }
@@ -58,7 +59,7 @@ impl Tool {
 }
 
 impl Play {
-    pub const ALL: [Play; 20] = [
+    pub const ALL: [Play; 21] = [
         Play::AnsweredInTime,
         Play::AskedTwice,
         Play::PendingThenFetched,
@@ -77,6 +78,7 @@ impl Play {
         Play::Guard(Trouble::HubFrozen),
         Play::Guard(Trouble::HubGone),
         Play::Guard(Trouble::RegistryAway),
+        Play::HookOnce,
         Play::Setup,
         Play::Plugin,
     ];
@@ -95,6 +97,7 @@ impl Play {
             Play::DefaultClock => "default_clock",
             Play::Hook => "hook",
             Play::Guard(trouble) => trouble.name(),
+            Play::HookOnce => "hook_once",
             Play::Setup => "setup",
             Play::Plugin => "plugin",
         }
@@ -158,6 +161,8 @@ pub fn whole() -> Vec<Cell> {
     // A hook is about the agent's own tools.
     let fits = |cell: &Cell| match cell.play {
         Play::Hook | Play::Guard(_) => cell.tool == Tool::Choice && cell.agent.has_hooks(),
+        // Its terminal is driven by keys.
+        Play::HookOnce => cell.tool == Tool::Choice && cell.agent == Agent::ClaudeCode,
         Play::Plugin => cell.agent.has_plugin(),
         Play::AnsweredInTime
         | Play::AskedTwice

@@ -1,5 +1,6 @@
 //! `sayso hook` before the agent's own shell, set up as in the guide, with no other guard.
 
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use crate::agent::Agent;
 use crate::cells::Trouble;
 use crate::guide::{Snippet, snippets};
 use crate::scene::Scene;
-use crate::world::World;
+use crate::world::{World, eventually};
 
 /// A rule whose question a program may answer, because the test plays the person.
 pub const SETTINGS: &str =
@@ -115,4 +116,43 @@ pub fn guard(scene: &Scene, trouble: Trouble) {
     assert!(victim.exists(), "it was run: {}", told.text());
     scene.world.finish();
     assert!(victim.exists(), "it was run later");
+}
+
+/// Stopped with Esc, or killed, while its hook asks: 'Run it once' comes too late, and the same command
+/// is asked about again. A hub that is killed costs nothing.
+/// REQ: PO-3, AU-9
+pub fn play_once(scene: &Scene) {
+    let (agent, world) = (scene.cell.agent, &scene.world);
+    by_hand(world, agent, "sayso");
+    let start = || {
+        let mut launch = agent.launch_on_terminal(&scene.model.url(), "Make it.", &world.work());
+        agent.unleash(&mut launch);
+        world.start_on_terminal(&launch)
+    };
+    let is_taken_back = |id: &str| {
+        eventually("it is withdrawn", || world.status(id) == "withdrawn");
+        assert!(!world.sayso(&["answer", id, "allow"]).status.success(), "it is too late");
+        assert!(!world.work().join("made").exists(), "nobody allowed it");
+    };
+    let mut keyboard = start();
+    let stopped = world.question();
+    keyboard.write_all(b"\x1b").unwrap();
+    is_taken_back(&stopped);
+
+    keyboard.write_all(b"the same again").unwrap();
+    eventually("it is typed", || world.logs().contains("again"));
+    keyboard.write_all(b"\r").unwrap();
+    let killed = world.question();
+    world.kill_program();
+    is_taken_back(&killed);
+
+    let _keyboard = start();
+    let third = world.question();
+    for hub in world.processes("hub") {
+        kill_process(hub, Signal::KILL).unwrap();
+    }
+    world.is_waited_for(&third);
+    world.person(&["answer", &third, "allow"]);
+    eventually("it is run", || world.work().join("made").exists());
+    assert_eq!(world.asked(), 3);
 }

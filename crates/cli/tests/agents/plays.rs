@@ -28,6 +28,7 @@ pub fn play(cell: Cell, installed: &Path) {
         Play::DefaultClock => default_clock(&scene),
         Play::Hook => hooks::play(&scene),
         Play::Guard(trouble) => hooks::guard(&scene, trouble),
+        Play::HookOnce => hooks::play_once(&scene),
         Play::Setup => set_up(&scene),
         Play::Plugin => plugins::play(&scene),
     }));

@@ -117,6 +117,9 @@ fn meaning(play: Play) -> &'static str {
         Play::Guard(Trouble::HubFrozen) => "… hub frozen",
         Play::Guard(Trouble::HubGone) => "… hub gone, and no other can start",
         Play::Guard(Trouble::RegistryAway) => "… started by `npx`, registry out of reach",
+        Play::HookOnce => {
+            "`sayso hook`: Esc and kill take its question back, the same command is asked about again; hub killed: asked once"
+        }
         Play::Setup => "connected by `sayso setup` alone",
         Play::Plugin => "connected by the plugin or extension alone: server, hook, command",
     }

@@ -44,6 +44,10 @@ impl Scene {
             }
             // Not by force: Codex itself refuses that.
             Play::Guard(_) => vec![Move::Shell("rm -r keep"), Move::Say],
+            Play::HookOnce => {
+                let same = Move::Shell("touch made");
+                vec![same.clone(), same.clone(), same, Move::Say]
+            }
             Play::Plugin => vec![first, Move::Shell("rm -rf keep"), Move::Say],
             Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
         };
@@ -62,7 +66,8 @@ impl Scene {
             | Play::TimedOut
             | Play::Late
             | Play::DefaultClock
-            | Play::Hook => world.connect(),
+            | Play::Hook
+            | Play::HookOnce => world.connect(),
         }
         Scene { cell, world, model: Model::start(moves) }
     }
@@ -178,7 +183,7 @@ fn settings(cell: Cell) -> String {
     let more = match cell.play {
         Play::PendingThenFetched | Play::Late => format!("[mcp]\npatience = \"{family}=2\"\n"),
         Play::TimedOut => "[questions]\ntimeout = 5\n".to_owned(),
-        Play::Hook => hooks::SETTINGS.to_owned(),
+        Play::Hook | Play::HookOnce => hooks::SETTINGS.to_owned(),
         Play::AnsweredInTime
         | Play::AskedTwice
         | Play::AfterTheLimit

@@ -1,12 +1,14 @@
 //! A home directory per cell: with the person's login session, and the agent connected as in the
 //! guide or by `sayso setup`, with the environment that this agent gives its server.
 
+mod terminal;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
@@ -159,14 +161,19 @@ impl World {
         for (name, value) in &launch.files {
             self.put(name, value);
         }
-        let log = File::options().create(true).append(true).open(self.log()).unwrap();
         let mut command = self.login(self.agent.program());
+        command.args(&launch.arguments);
+        self.run(command, launch);
+    }
+
+    fn run(&self, mut command: Command, launch: &Launch) {
+        let log = File::options().create(true).append(true).open(self.log()).unwrap();
         self.offline(&mut command);
         let home = self.home().display().to_string();
         for (name, value) in &launch.variables {
             command.env(name, value.replace("$HOME", &home));
         }
-        command.args(&launch.arguments).stdout(log.try_clone().unwrap()).stderr(log);
+        command.stdout(log.try_clone().unwrap()).stderr(log);
         *self.running.borrow_mut() = Some(command.process_group(0).spawn().unwrap());
     }
 
@@ -188,9 +195,19 @@ impl World {
     /// Runs sayso as the person does.
     #[track_caller]
     pub fn person(&self, arguments: &[&str]) -> String {
-        let output = self.login("sayso").args(arguments).output().unwrap();
+        let output = self.sayso(arguments);
         assert!(output.status.success(), "sayso {arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The same, if it may fail.
+    pub fn sayso(&self, arguments: &[&str]) -> Output {
+        self.login("sayso").args(arguments).output().unwrap()
+    }
+
+    pub fn status(&self, id: &str) -> String {
+        let shown: Value = serde_json::from_str(&self.person(&["show", id, "--json"])).unwrap();
+        shown["status"].as_str().unwrap_or_default().to_owned()
     }
 
     fn rows(&self, arguments: &[&str]) -> Vec<Value> {
