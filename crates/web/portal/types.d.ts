@@ -123,6 +123,8 @@ export type Card = {
   timing: boolean;
   /** It was settled when it was opened: its whole story is shown. */
   told: boolean;
+  /** The field that had the focus when the question ended: until it loses it, everything stays where it is. */
+  still: string | null;
 };
 export type Standing = "open" | "answered" | { wrong: Fault };
 /** One change to one question. */
@@ -220,6 +222,8 @@ export type CardActions = {
   timing(open: boolean): void;
   setTime(typed: string): void;
   next(): void;
+  /** Leaves a question that ended under the hands. */
+  goOn(): void;
   back(): void;
   toHistory(): void;
   flush(): void;

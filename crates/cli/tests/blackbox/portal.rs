@@ -1,6 +1,7 @@
 //! The portal in a real browser, through the real hub, asked by a real MCP client.
 
 mod accessible;
+mod accidents;
 mod answering;
 mod attacks;
 pub mod browser;

@@ -75,8 +75,18 @@ async function devtools({ page, method, params }) {
   return session.send(method, params).finally(() => session.detach());
 }
 
+/** At a place of the screen, whatever is there. */
+async function tap({ page, x, y, pointer }) {
+  if (pointer === "touch") return page.touchscreen.tap(x, y);
+  if (pointer === "mouse") return page.mouse.click(x, y);
+  const session = await page.context().newCDPSession(page);
+  for (const type of ["mousePressed", "mouseReleased"]) await session.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1, pointerType: pointer });
+  await session.detach();
+}
+
 const steps = {
   open,
+  tap,
   axe,
   // What a screen reader gets, as lines of roles and names.
   aria: ({ page }) => page.locator("body").ariaSnapshot(),

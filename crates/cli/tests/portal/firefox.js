@@ -15,7 +15,7 @@ const [, , , program] = process.argv;
 const PATIENCE = 30_000;
 
 /** WebDriver's names of keys that are not characters. */
-const KEYS = { Enter: "\ue007", Escape: "\ue00c", Tab: "\ue004", Control: "\ue009", Shift: "\ue008", ArrowDown: "\ue015", ArrowUp: "\ue013" };
+const KEYS = { Enter: "\ue007", Escape: "\ue00c", Tab: "\ue004", Control: "\ue009", Shift: "\ue008", ArrowDown: "\ue015", ArrowUp: "\ue013", Backspace: "\ue003" };
 
 const profile = mkdtempSync(join(tmpdir(), "firefox-"));
 const firefox = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, HOME: profile, MOZ_DISABLE_AUTO_SAFE_MODE: "1" } });
@@ -57,7 +57,6 @@ await call("session.subscribe", { events: ["log.entryAdded"] });
 // The first tab never gets the focus.
 const { context } = await call("browsingContext.create", { type: "tab" });
 await call("browsingContext.activate", { context });
-await call("browsingContext.setViewport", { context, viewport: { width: 1280, height: 860 } });
 
 async function evaluate({ script }) {
   // As JSON: BiDi's own form of values is not what the test compares.
@@ -86,7 +85,16 @@ async function press({ key }) {
 }
 
 const steps = {
-  open: ({ url }) => call("browsingContext.navigate", { context, url, wait: "complete" }).then(() => null),
+  open: async ({ url, options }) => {
+    await call("browsingContext.setViewport", { context, viewport: options?.viewport ?? { width: 1280, height: 860 } });
+    await call("browsingContext.navigate", { context, url, wait: "complete" });
+  },
+  // It has no pen.
+  tap: ({ x, y, pointer: wanted }) => {
+    const pointer = wanted === "pen" ? "mouse" : wanted;
+    const actions = [{ type: "pointerMove", x, y }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }];
+    return call("input.performActions", { context, actions: [{ type: "pointer", id: pointer, parameters: { pointerType: pointer }, actions }] }).then(() => null);
+  },
   wait: ({ selector, state }) => until({ script: state === "detached" ? `${element(selector)} === null` : `${element(selector)}?.checkVisibility() ?? false` }),
   until,
   press,

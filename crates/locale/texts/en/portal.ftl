@@ -132,6 +132,8 @@ agent-has-it = The agent has it.
 agent-gets-it = On its way to the agent.
 agent-gets-it-later = Saved. The agent isn't listening; it gets the answer the next time it asks.
 next-question = Next: { $title }
+ended-while-typing = This question has ended; what you type is not sent.
+go-on = Show how it ended
 nothing-else = Nothing else is waiting.
 
 history = History

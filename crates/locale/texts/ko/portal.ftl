@@ -129,6 +129,8 @@ agent-has-it = 에이전트가 받았습니다.
 agent-gets-it = 에이전트에게 전달하는 중입니다.
 agent-gets-it-later = 저장했습니다. 에이전트가 기다리고 있지 않으며, 다시 물을 때 받습니다.
 next-question = 다음: { $title }
+ended-while-typing = 이 질문은 끝났습니다. 입력하는 내용은 전송되지 않습니다.
+go-on = 결과 보기
 nothing-else = 더 기다리는 질문이 없습니다.
 
 history = 기록

@@ -129,6 +129,8 @@ agent-has-it = 智能体已收到。
 agent-gets-it = 正在发给智能体。
 agent-gets-it-later = 已保存。智能体未在等待，下次询问时会收到。
 next-question = 下一个：{ $title }
+ended-while-typing = 这个问题已结束，您输入的内容不会发送。
+go-on = 查看结果
 nothing-else = 没有其他等待的问题。
 
 history = 历史

@@ -3,7 +3,6 @@
 import { kindOf } from "../answering/control.js";
 import { chosen } from "../answering/work.js";
 import { settingOf } from "../config/settings.js";
-import { nextWaiting } from "../list/rows.js";
 import { leftAt } from "../live/time.js";
 import { unparked } from "./hands.js";
 
@@ -78,10 +77,8 @@ export function keyActions(app, onCard, setPanel) {
     setTime: () => screen.blur(),
     point: () => screen.focusPart(app.state.card?.leaving !== null ? "leaving" : "asking"),
     step: (/** @type {1 | -1} */ by) => void (app.state.card && onCard.step(app.state.card.step + by)),
-    next: (/** @type {1 | -1} */ by) => {
-      const next = nextWaiting(app.state, app.state.open, by);
-      if (next) app.show(next.id);
-    },
+    next: (/** @type {1 | -1} */ by) => app.showNext(by),
+    goOn: () => onCard.goOn(),
     note: () => {
       if (!app.state.card?.view.presentation.annotations) return;
       const pick = focusedPick();
@@ -89,7 +86,10 @@ export function keyActions(app, onCard, setPanel) {
     },
     own: () => {
       const asked = askedNow();
-      if (asked) screen.focusField(`text/${asked.id}`);
+      if (!asked) return;
+      // A person who writes has not decided yet.
+      onCard.undo();
+      screen.focusField(`text/${asked.id}`);
     },
     filter: () => screen.focusField("filter"),
     extend: () => {
@@ -101,8 +101,6 @@ export function keyActions(app, onCard, setPanel) {
       const [asked, form] = [askedNow(), app.state.card?.view.form];
       if (!asked || (how === "skip" && form?.completeness === "whole")) return;
       onCard.turn(asked.id, how);
-      app.draw();
-      screen.focusField(`${how}/${asked.id}`);
     },
     cancel: () => onCard.leave(app.state.card?.leaving ?? ""),
     palette: () => setPanel(app.state.panel === "palette" ? null : "palette"),
@@ -112,6 +110,7 @@ export function keyActions(app, onCard, setPanel) {
     escape: () => {
       const { panel, card } = app.state;
       if (panel) setPanel(null);
+      else if (card?.still) onCard.goOn();
       else if (card?.timing) onCard.timing(false);
       else if (card?.undo) onCard.undo();
       else if (card?.asking) onCard.stopAsking();
@@ -135,6 +134,7 @@ export function whereNow({ state, screen }) {
     part: screen.part(),
     panel: state.panel !== null,
     ended: !pending,
+    still: Boolean(state.card?.still),
     leaving: pending && state.card?.leaving !== null,
     asking: pending && state.card?.asking !== null,
     shortcuts: settingOf(state.settings, "shortcuts", "on") === "on",

@@ -10,9 +10,9 @@ import { canDraw, isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { enter, enterByCode } from "./entering.js";
-import { interrupted, QUIET, stillHeld } from "./hands.js";
 import { behindPicture, later, loadLater, nowAndLater, whenLater } from "./later.js";
 import { loadDone, loadRest, seenBefore } from "./loading.js";
+import { appeared, endUnderHands, interruptHands } from "./meanwhile.js";
 import { permission } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
 import { bringBack } from "./sending.js";
@@ -50,6 +50,8 @@ export class App {
     /** @type {(() => void) | null} */
     this.unwatch = null;
     this.watched = "";
+    /** @type {string | null} the last question that was shown without being picked */
+    this.unpicked = null;
     /** There are more questions than are loaded. */
     this.lacks = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -177,9 +179,9 @@ export class App {
       view = await request("GET", `/portal/questions/${encodeURIComponent(id)}`);
     } catch (error) {
       if (error instanceof Refused && [404, 409, 422].includes(error.problem.status) && this.state.open === id) {
-        this.interrupt();
+        endUnderHands(this, this.state.card);
         this.state.missing = true;
-        this.state.card = null;
+        if (!this.state.card?.still) this.state.card = null;
         this.changed();
       }
       return;
@@ -194,7 +196,9 @@ export class App {
       history.replaceState(null, "", `/choice/${view.id}`);
     }
     if (this.state.open === view.id) {
+      const loaded = this.state.card === null;
       this.state.card = this.cards.get(view.id) ?? null;
+      if (loaded) appeared(this);
       this.state.missing = false;
       this.state.newer = !this.state.card;
       syncLanguage(this);
@@ -221,10 +225,15 @@ export class App {
     });
   }
 
-  /** Shows the question that ends first, or is next in the list. */
-  showNext() {
-    const next = nextWaiting(this.state, this.state.open);
-    if (next) this.show(next.id);
+  /**
+   * Shows the question that is next in the list, or before this one; from elsewhere the one that ends first.
+   * @param {1 | -1} [way]
+   */
+  showNext(way) {
+    const next = nextWaiting(this.state, this.state.open, way);
+    if (!next) return;
+    this.unpicked = next.id;
+    this.show(next.id);
   }
 
   /** The second script is there. */
@@ -248,6 +257,7 @@ export class App {
     this.state.missing = false;
     this.state.newer = false;
     this.state.card = (id && this.cards.get(id)) || null;
+    appeared(this);
     if (!id) return;
     this.state.unread.delete(id);
     const seen = recallJson("seen", /** @type {string[]} */ ([])).filter((other) => other !== id);
@@ -260,26 +270,11 @@ export class App {
     const { open, rows, panel } = this.state;
     const onScreen = open !== null && !this.state.missing;
     if (this.lacks || onScreen || rows.size === 0 || panel || !matchMedia(WIDE).matches || location.pathname !== "/") return;
-    if (!this.state.hands.parked) this.interrupt();
+    if (!this.state.hands.parked) interruptHands(this);
     const row = nextWaiting(this.state, null);
-    if (row && !this.state.hands.parked) this.open(row.id);
-  }
-
-  /**
-   * Something has ended or changes without the person's doing.
-   * @param {number} [since] earlier keys caused the change
-   */
-  interrupt(since) {
-    // Typing into a panel is not affected.
-    if (this.state.panel) return;
-    this.state.hands = interrupted(this.state.hands, this.clock(), since);
-  }
-
-  /** Whether keys take effect immediately. */
-  isArmed() {
-    const { hands } = this.state;
-    const now = this.clock();
-    return !stillHeld(hands, now) && !(hands.running && now - hands.last < QUIET);
+    if (!row || this.state.hands.parked) return;
+    this.unpicked = row.id;
+    this.open(row.id);
   }
 
   async goToAddress() {

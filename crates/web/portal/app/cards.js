@@ -9,6 +9,7 @@ import { isPassing, request } from "../live/http.js";
 import { canDraw } from "../live/known.js";
 import { setLeft } from "../live/news.js";
 import { goesByItself, keptFor, letGo } from "../live/outbox.js";
+import { endUnderHands } from "./meanwhile.js";
 import { freshCard } from "./state.js";
 
 /** @import { Card, Command, DraftField, View } from "../types.js" */
@@ -44,11 +45,8 @@ export class Cards {
       this.known.set(view.id, { ...freshCard(view), step: keptStep(view), work, kept: kept && (goesByItself(kept, view, Date.now()) ? "waiting" : "held") });
       saver.flush();
     } else {
-      // It ended while the person may be typing. Ignore keys unless they typed nothing since their
-      // own action ended it.
-      if (known.view.state.phase === "pending" && view.state.phase === "settled" && this.app.state.open === view.id) {
-        this.app.interrupt(known.sending ? this.app.state.hands.acted : undefined);
-      }
+      const ends = known.view.state.phase === "pending" && view.state.phase === "settled";
+      if (ends && this.app.state.open === view.id) endUnderHands(this.app, known);
       known.view = view;
       if (view.draft && saver.receive(known.work, Object.values(view.draft), this.app.screen.field())) known.asking = null;
     }
@@ -76,7 +74,9 @@ export class Cards {
     const { form, state } = card.view;
     if (state.phase !== "settled" || card.sending) return;
     keepStep(card.id, 0);
-    Object.assign(card, { undo: null, asking: null, holding: false, leaving: null, kept: null, refusal: null });
+    Object.assign(card, { undo: null, holding: false, kept: null, refusal: null });
+    // A field in there that has the focus stays until it loses it.
+    if (!card.still) Object.assign(card, { asking: null, leaving: null });
     const kept = keptFor(card.id);
     letGo(card.id);
     if (kept && stands(form, kept.command, state.outcome)) return this.sent(card, kept.command);

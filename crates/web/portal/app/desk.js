@@ -10,6 +10,7 @@ import { keptFor, letGo } from "../live/outbox.js";
 import { copyText } from "../rendering/copy.js";
 import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
 import { keepStep } from "./cards.js";
+import { letFieldGo } from "./meanwhile.js";
 import { confirm, hold, perform, send, sendsAtOnce, sendWhole, startUndo } from "./sending.js";
 
 /** @import { Card, CardActions, Edit, Message, Work } from "../types.js" */
@@ -36,6 +37,8 @@ export function cardActions(app) {
       card.work = after;
       card.refusal = refused ? say(refused.key, refused.values) : null;
       card.asking = null;
+      // What is changed again is not sent yet.
+      card.undo = null;
       app.cards.saver(card.id).note(changedFields(before, after));
       keepTyped(card);
     });
@@ -71,15 +74,28 @@ export function cardActions(app) {
       on((card) => editQuestion(id, { write: card.work.entries[id].parked }));
       focusField(`text/${id}`);
     },
-    optionNote: (id, option, text) => editQuestion(id, { option_note: [option, text] }),
+    // A note that is emptied keeps its field.
+    optionNote: (id, option, text) =>
+      on((card) => {
+        card.unfolded.add(`${id}/${option}`);
+        editQuestion(id, { option_note: [option, text] });
+      }),
     unfold: (key) => {
-      on((card) => card.unfolded.add(key));
+      on((card) => {
+        card.unfolded.add(key);
+        card.undo = null;
+      });
       focusField(key === "" ? "note" : `note/${key}`);
     },
-    note: (text) => change((work) => {
+    note: (text) =>
+      change((work, card) => {
+        card.unfolded.add("");
         work.note = text;
       }),
-    turn: (id, how) => on((card) => editQuestion(id, card.work.entries[id][how] === null ? aside(how, "") : "resume")),
+    turn: (id, how) => {
+      on((card) => editQuestion(id, card.work.entries[id][how] === null ? aside(how, "") : "resume"));
+      focusField(`${how}/${id}`);
+    },
     turnText: (id, how, text) => editQuestion(id, aside(how, text)),
     filter: (text) => on((card) => (card.filter = text)),
     step: (to) =>
@@ -150,6 +166,11 @@ export function cardActions(app) {
     },
     setTime: (typed) => setTime(app, typed),
     next: () => app.showNext(),
+    goOn: () => {
+      if (app.state.card) letFieldGo(app, app.state.card);
+      app.draw();
+      app.screen.focusNext();
+    },
     back: () => app.go("/"),
     toHistory: () => app.go(app.state.finder?.address ?? "/history"),
     flush: () => {

@@ -48,14 +48,13 @@ function stage(state, { card: act, list, reload }, { clock }) {
   const hints = settingOf(state.settings, "hints", "on") === "on";
   const letters = hints && settingOf(state.settings, "shortcuts", "on") === "on";
   if (state.page === "history") return (state.finder && later()?.decisions(state, state.finder, { show: list.show, back: act.back })) ?? waiting();
-  if (state.missing) return gone(act.back);
+  if (state.missing && !state.card?.still) return gone(act.back);
   if (state.newer) return newer(reload);
   if (state.open && state.card) {
     const shown = state.card;
-    if (shown.view.state.phase === "pending") {
-      const listening = state.rows.get(shown.id)?.listening ?? shown.view.listening;
-      return card(shown, { left: state.left.get(shown.id), clock, hints, letters, listening }, act);
-    }
+    const about = { left: state.left.get(shown.id), clock, hints, letters, listening: state.rows.get(shown.id)?.listening ?? shown.view.listening };
+    if (shown.still) return later()?.stillCard(shown, about, act) ?? waiting();
+    if (shown.view.state.phase === "pending") return card(shown, about, act);
     const row = state.done.find((other) => other.id === shown.id);
     return later()?.outcome(shown, { row, next: nextWaiting(state, shown.id), hints, found: state.finder !== null }, act) ?? waiting();
   }

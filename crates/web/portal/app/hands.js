@@ -1,12 +1,15 @@
-// Guards against keys that were meant for something else. If a question ends, or the view changes
-// by itself, while somebody types, the rest of what they type does nothing, and the next question
-// waits for Enter or a click. Pure functions; the time is an argument.
+// Guards against keys and taps that were meant for something else. If a question ends, or the view
+// changes by itself, while somebody types, the rest of what they type does nothing, and the next
+// question waits for Enter or a click. A card that nobody picked takes no tap that sends at first.
+// Pure functions; the time is an argument.
 
 /** A key this shortly before a change was still meant for what was shown then. */
 const UNDER_THE_FINGERS = 2_000;
 /** How long no key may come until keys count again, and after how long they count in any case. */
 export const QUIET = 500;
 export const LONGEST_HOLD = 5_000;
+/** How long a card that came takes no tap that sends: longer than a double tap, shorter than reading. */
+const UNREAD = 600;
 
 /**
  * @typedef {object} Hands
@@ -15,11 +18,13 @@ export const LONGEST_HOLD = 5_000;
  * @property {{ since: number, last: number } | null} held keys are ignored
  * @property {boolean} running typing has not paused yet: keys must not choose or send
  * @property {boolean} parked only Enter or a click opens something
+ * @property {number} came when a card last came by itself, by 'Next' or after an ending
+ * @property {{ at: number, lifted: boolean } | null} tap the last tap, unless it was over when a key or card came
  */
 
 /** @returns {Hands} */
 export function freshHands() {
-  return { last: -Infinity, acted: -Infinity, held: null, running: false, parked: false };
+  return { last: -Infinity, acted: -Infinity, held: null, running: false, parked: false, came: -Infinity, tap: null };
 }
 
 /**
@@ -29,7 +34,7 @@ export function freshHands() {
 export function keyCame(hands, now) {
   const quiet = now - Math.max(hands.last, hands.held?.last ?? -Infinity) >= QUIET;
   const held = stillHeld(hands, now) && hands.held ? { ...hands.held, last: now } : null;
-  return { hands: { ...hands, last: now, held, running: hands.running && !quiet }, counts: held === null };
+  return { hands: { ...hands, last: now, held, running: hands.running && !quiet, tap: tapNow(hands) }, counts: held === null };
 }
 
 /** @param {Hands} hands @param {number} now */
@@ -72,9 +77,39 @@ export function unparked(hands) {
 }
 
 /**
- * A click is always meant for its target.
+ * The pointer went down: the person looks at what they point at, so keys count again.
  * @param {Hands} hands @param {number} now @returns {Hands}
  */
 export function clicked(hands, now) {
-  return { ...hands, acted: now, held: null, running: false, parked: false };
+  return { ...hands, acted: now, held: null, running: false, parked: false, tap: { at: now, lifted: false } };
+}
+
+/** @param {Hands} hands @returns {Hands} */
+export function lifted(hands) {
+  return { ...hands, tap: hands.tap && { ...hands.tap, lifted: true } };
+}
+
+/**
+ * The tap whose pointer is still down.
+ * @param {Hands} hands
+ */
+export function tapNow({ tap }) {
+  return tap?.lifted ? null : tap;
+}
+
+/**
+ * A card came that the person didn't pick, or the one on the screen has ended.
+ * @param {Hands} hands @param {number} now @returns {Hands}
+ */
+export function cardCame(hands, now) {
+  return { ...hands, came: now, tap: tapNow(hands) };
+}
+
+/**
+ * Whether a tap that sends counts: it began when the card had been there for a while. What is activated without
+ * a pointer begins now.
+ * @param {Hands} hands @param {number} now
+ */
+export function tapCounts({ tap, came }, now) {
+  return (tap?.at ?? now) - came >= UNREAD;
 }

@@ -17,6 +17,7 @@ import { acted, arrived, keyCame } from "./hands.js";
  * @property {"leaving" | "leave" | "asking" | "next" | "outside" | null} part the part of the page that has the focus
  * @property {boolean} panel
  * @property {boolean} ended no pending question is shown
+ * @property {boolean} still its field has the focus all the same
  * @property {boolean} leaving the cancel or rejection is open
  * @property {boolean} asking a confirmation before sending is open
  * @property {boolean} shortcuts single keys are enabled
@@ -54,6 +55,8 @@ function meaning(event, where, parked) {
   if (key === "Escape") return ["escape"];
   if ((event.ctrlKey || event.metaKey) && !event.altKey && key.toLowerCase() === "k") return ["palette"];
   if (where.panel) return null;
+  // All other keys are still meant for the field, which takes them no more.
+  if (where.still) return key === "Tab" ? ["goOn"] : null;
   if (key === "Enter" && where.field === "time") return ["setTime"];
   if (key === "Enter" && where.field === "confirm") return event.repeat ? ["point"] : ["confirm"];
   if (key === "Enter" && (event.ctrlKey || event.metaKey)) return sending(event, where);

@@ -11,9 +11,10 @@ import { App } from "./app.js";
 import { cardActions, setTime } from "./desk.js";
 import { enter, pair } from "./entering.js";
 import { frame, screenName } from "./frame.js";
-import { clicked, QUIET } from "./hands.js";
+import { clicked, lifted, QUIET } from "./hands.js";
 import { keys } from "./keys.js";
 import { later, loadLater, whenLater } from "./later.js";
+import { byTap, checkStill, interruptHands, isArmed } from "./meanwhile.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
 import { screen } from "./screen.js";
@@ -40,7 +41,9 @@ function show() {
   const { state } = app;
   const root = document.documentElement;
   root.dataset.live = state.live;
-  root.dataset.armed = String(app.isArmed());
+  checkStill(app);
+  root.dataset.armed = String(isArmed(app));
+  const ended = root.dataset.screen === "question" && screenName(state) === "answered";
   root.dataset.screen = screenName(state);
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const typing = screen.field() !== null && focused;
@@ -50,7 +53,9 @@ function show() {
   // can't have it, and to find that out the browser would lay out the whole page.
   if (focused !== document.body && focused?.isConnected && document.activeElement === document.body) focused.focus({ preventScroll: true });
   // The field went away under the fingers, whatever took it: the rest of the sentence is not for us.
-  if (typing && !typing.isConnected) app.interrupt(state.hands.acted);
+  if (typing && !typing.isConnected) interruptHands(app, state.hands.acted);
+  // What follows is at the top, where nothing was sent by a tap before.
+  if (ended && !state.card?.still) screen.toTop();
   entitle(state.rows.size);
   const now = `${state.rows.size} ${root.dataset.theme}`;
   if (now !== worn) setTimeout(() => wearIcon(now));
@@ -141,7 +146,7 @@ async function allowNotices() {
 
 const onCard = cardActions(app);
 const pageActions = {
-  card: onCard,
+  card: byTap(app, onCard),
   pair: (/** @type {string} */ code) => void pair(app, code),
   // What was typed and not saved yet is stored in this browser.
   reload: () => location.reload(),
@@ -205,7 +210,7 @@ addEventListener(
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    if (!app.isArmed()) {
+    if (!isArmed(app)) {
       document.documentElement.dataset.armed = "false";
       clearTimeout(quiet);
       quiet = setTimeout(app.changed, QUIET);
@@ -221,6 +226,15 @@ addEventListener(
 );
 
 addEventListener("pointerdown", () => (app.state.hands = clicked(app.state.hands, app.clock())), true);
+/** Behind the click, if this is one: what it hits must not go away before. */
+const lookForStill = () => void (app.state.card?.still && setTimeout(app.changed));
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => {
+    app.state.hands = lifted(app.state.hands);
+    lookForStill();
+  }, true);
+}
+addEventListener("focusout", lookForStill);
 
 addEventListener("popstate", () => app.goToAddress());
 addEventListener("hashchange", () => location.hash.includes("code=") && enter(app));

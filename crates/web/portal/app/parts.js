@@ -8,12 +8,13 @@ import { PaletteKeys } from "../palette/keys.js";
 import { palette } from "../palette/palette.js";
 import { asking, heldAnswer } from "../rendering/asking.js";
 import { outcome } from "../rendering/outcome.js";
+import { stillCard } from "../rendering/still.js";
 import { help } from "./help.js";
 import { arrive } from "./later.js";
 import { sheet } from "./sheet.js";
 import { tell } from "./telling.js";
 
-const parts = { asking, heldAnswer, outcome, help, sheet, tell, decisions, HistoryFinder, palette, PaletteKeys };
+const parts = { asking, heldAnswer, outcome, stillCard, help, sheet, tell, decisions, HistoryFinder, palette, PaletteKeys };
 
 /** @typedef {typeof parts} Parts */
 

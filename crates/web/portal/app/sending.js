@@ -182,7 +182,7 @@ export async function perform(app, card, command) {
   // Its end was heard while the reply was awaited, and the reply never came.
   if (ends && !settled && app.state.ended.has(id)) app.loadCard(id);
   app.draw();
-  if (ends && settled && !again && card === app.state.card) nowAndLater(() => app.screen.focusNext());
+  if (ends && settled && !again && !card.still && card === app.state.card) nowAndLater(() => app.screen.focusNext());
   // Not if it was tried again without the person's doing.
   if (ends && card.refusal && !again && card === app.state.card) app.screen.focusProblem();
 }

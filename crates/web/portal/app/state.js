@@ -61,5 +61,6 @@ export function freshCard(view) {
     reply: null,
     timing: false,
     told: view.state.phase === "settled",
+    still: null,
   };
 }

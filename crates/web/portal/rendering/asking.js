@@ -27,8 +27,9 @@ function gaps(card, act) {
       "div",
       { class: "actions" },
       button("main", say("answer-them"), act.firstOpen, { "data-do": "first-open", "data-first": true }),
-      button("quiet", say("send-anyway"), act.sendAnyway, { "data-do": "send-anyway", disabled: card.sending }),
+      // Not where Send was.
       h("span", { class: "grow" }),
+      button("quiet", say("send-anyway"), act.sendAnyway, { "data-do": "send-anyway", disabled: card.sending }),
       leaveButton(card, act),
     ),
   );

@@ -19,7 +19,8 @@ import { fromTree } from "./tree.js";
 
 /**
  * @param {Card} card
- * @param {{ left: Left | undefined, clock: number, hints: boolean, letters: boolean, listening: boolean }} about
+ * @param {{ left: Left | undefined, clock: number, hints: boolean, letters: boolean, listening: boolean, over?: unknown }} about
+ * `over`: how it ended, if it has and stays all the same
  * @param {CardActions} act
  */
 export function card(card, about, act) {
@@ -33,7 +34,7 @@ export function card(card, about, act) {
       key: card.id,
       class: classes({ card: true, irreversible: card.view.policy.irreversible }),
       "data-card": card.id,
-      "data-status": "pending",
+      "data-status": card.view.status,
       "data-single-submit": String(card.view.presentation.single_submit),
       "aria-labelledby": "title",
     },
@@ -47,9 +48,9 @@ export function card(card, about, act) {
     h(
       "footer",
       { key: "foot", class: "foot" },
-      timeLine(card, about, act),
+      about.over ? h("div", { key: "time", class: "until" }, about.over, card.timing && timeField(card, act)) : timeLine(card, about, act),
       card.refusal && h("p", { key: "refusal", class: "problem refusal", role: "alert", tabindex: "-1" }, card.refusal),
-      deciding(card, about, act),
+      (!about.over || card.leaving !== null || card.asking) && deciding(card, about, act),
     ),
   );
 }
@@ -75,8 +76,8 @@ function deciding(card, about, act) {
   return card.asking ? later()?.asking(card, act) : actions(card, about, act);
 }
 
-/** @param {View} view @param {boolean} listening @param {CardActions} act */
-export function who(view, listening, act) {
+/** @param {View} view @param {boolean} listening @param {CardActions} act @param {any} [next] what leads on from here */
+export function who(view, listening, act, next) {
   const { agent_title, directory } = view.origin;
   const agent = agent_title ?? view.origin.agent ?? say("unknown-agent");
   const project = directory?.split(/[\\/]/).filter(Boolean).pop();
@@ -87,6 +88,7 @@ export function who(view, listening, act) {
     "p",
     { class: "who" },
     button("icon only-narrow", say("back-to-list"), act.back, { "data-do": "back" }, icon("back")),
+    next,
     h("span", { class: "from" }, name(agent), project && [" · ", name(project)], ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`),
     view.policy.irreversible && !pending && h("span", { key: "warn", class: "badge warn" }, say("irreversible")),
     pending && !listening && h("span", { key: "deaf", class: "badge" }, say("agent-not-listening")),
@@ -113,7 +115,7 @@ export function otherwise(card) {
 
 /** @param {Card} card @param {{ left: Left | undefined, clock: number }} about @param {CardActions} act */
 function timeLine(card, { left, clock }, act) {
-  if (!left) return h("p", { key: "time", class: "until" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
+  if (!left) return h("div", { key: "time", class: "until" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
   const ms = leftAt(left, clock);
   return h(
     "div",

@@ -1,5 +1,5 @@
-// The card of a settled question: what was answered, by whom, where, when, and whether the agent
-// has it; then what is next.
+// The card of a settled question: what is next; then what was answered, by whom, where, when, and
+// whether the agent has it. What is next is at the top, where no card has anything that sends.
 
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords, optionsOf } from "../answering/control.js";
@@ -26,7 +26,7 @@ export function outcome(card, { row, next, hints, found }, act) {
     "article",
     { key: card.id, class: "card ended", "data-card": card.id, "data-status": view.status, "data-delivered": String(delivered) },
     found && button("link small", say("history"), act.toHistory, { key: "found", "data-do": "history" }, [icon("back"), say("history")]),
-    who(view, true, act),
+    who(view, true, act, next && nextButton(next, hints, act)),
     h(
       "div",
       { class: "ending", "data-status": view.status },
@@ -43,19 +43,14 @@ export function outcome(card, { row, next, hints, found }, act) {
       h("summary", null, say("what-agent-gets")),
       card.reply && copyable(card.reply, h("pre", { tabindex: "0" }, card.reply)),
     ),
-    next &&
-      h(
-        "footer",
-        { key: "foot", class: "foot" },
-        h(
-          "div",
-          { class: "actions" },
-          h("button", { type: "button", class: "main", "data-do": "next", "data-part": "next", onclick: act.next },
-            nextWords(next.title), hints && h("kbd", { "aria-hidden": "true" }, "↵")),
-        ),
-      ),
     !next && h("p", { key: "rest", class: "small" }, say("nothing-else")),
   );
+}
+
+/** @param {Row} next @param {boolean} hints @param {CardActions} act */
+function nextButton(next, hints, act) {
+  return h("button", { key: "next", type: "button", class: "quiet next", "data-do": "next", "data-part": "next", onclick: act.next },
+    h("span", { class: "words" }, nextWords(next.title)), hints && h("kbd", { "aria-hidden": "true" }, "↵"));
 }
 
 /**
@@ -71,7 +66,7 @@ function seal(status) {
 }
 
 /** @param {string} status @param {Outcome} outcome @param {string} at @param {boolean} overtaken */
-function ending(status, outcome, at, overtaken) {
+export function ending(status, outcome, at, overtaken) {
   const time = timeOfDay(at);
   if (outcome.kind === "timed_out" && !outcome.sent) return `${say(`status-${status}`, undefined, status)} · ${time} · ${say(`timed-out-${outcome.action}`, undefined, outcome.action)}`;
   if (!("actor" in outcome)) return `${say(`status-${status}`, undefined, status)} · ${time}`;
@@ -95,7 +90,7 @@ function given(card, outcome) {
  * What was typed or chosen here and not sent: it is kept and can be copied.
  * @param {Card} card @param {Unsent} unsent @param {CardActions} act
  */
-function unsent(card, { submission, left }, act) {
+export function unsent(card, { submission, left }, act) {
   const { form } = card.view;
   const answers = submission && sentAnswers(form, { command: "answer", submission });
   return h(

@@ -1,14 +1,16 @@
-// Random sentences and keys while questions end, arrive and change, in virtual time. No question
-// may get an outcome from keys that were meant for another one.
+// Random sentences, keys and taps while questions end, arrive and change, in virtual time and on screens
+// of three sizes. No question may get an outcome from keys or taps that were meant for another one, and
+// what is typed into a field does nothing but stand there.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { speak } from "../../portal/config/texts.js";
 import { PageWithout } from "./page.js";
+import { SCREENS } from "./places.js";
 
 const RUNS = Number(process.env.SAYSO_FINGERS_RUNS ?? 2_000);
 const SEED = Number(process.env.SAYSO_FINGERS_SEED ?? Date.now() % 1_000_000_007);
-const SENTENCES = ["no, 2 are fine", "stop, do not do any of this", "n2", "2", "yes please\n1 or 2", "c x c", "use 3 next\nyes", "\n\n2\n", "jj 2 ok", "1 yes", "- skip 2, n", "use 3 next\nyes\n2 and then\n1 please, or\n2\nwhatever 2 is"];
+const SENTENCES = ["no, 2 are fine", "stop, do not do any of this", "n2", "2", "yes please\n1 or 2", "c x c", "use 3 next\nyes", "\n\n2\n", "jj 2 ok", "1 yes", "- skip 2, n", "2 of them differ how?", "can you say", "first\n1\nthen 2\nn", "use 3 next\nyes\n2 and then\n1 please, or\n2\nwhatever 2 is"];
 
 /** A small seeded generator, so that a run can be repeated. */
 function dice(seed) {
@@ -26,28 +28,41 @@ function dice(seed) {
 /** What a person believes to be on the screen, and what they do next. */
 class Person {
   constructor(page, roll) {
-    Object.assign(this, { page, roll, belief: null, waits: false, last: -Infinity, counted: 0, undos: new Map(), trace: [] });
+    Object.assign(this, { page, roll, belief: null, waits: false, writing: null, last: -Infinity, counted: 0, undos: new Map(), trace: [] });
   }
 
   /**
-   * A key after a gap. A person who has paused looks at the screen; one who keeps typing doesn't.
+   * A key after a gap. A person who has paused looks at the screen; one who keeps typing doesn't, nor one who
+   * thinks in the middle of a sentence.
    */
   async strike(name, more, gap) {
     const { page } = this;
     page.pass(gap);
     await page.settle();
     this.judge();
-    if (page.now - this.last >= 500) this.look();
+    if (page.now - this.last >= 500 && !this.writing) this.look();
     this.last = page.now;
-    const asBelieved = page.app.state.open === this.belief && (page.shown !== null) === this.waits;
+    const asBelieved = !this.writing && page.app.state.open === this.belief && (page.shown !== null) === this.waits;
+    const before = this.decided;
     const did = page.press(name, more);
-    this.trace.push(`${name}${more ? "^" : ""}@${page.now}:${did ?? "·"}(${this.belief})`);
+    this.trace.push(`${name}${more?.ctrlKey ? "^" : ""}@${page.now}:${did ?? "·"}(${this.belief})`);
     await page.settle();
     this.judge();
+    this.noteUndos();
+    if (this.writing && !more?.ctrlKey) this.holds(this.decided.every((one) => before.includes(one)), `${name} was typed into ${this.writing} and decided something`);
     // A person who deliberately moves to another question means that one.
     if (["next", "open"].includes(did) && asBelieved) this.look();
-    for (const [id] of page.views) {
-      const undo = page.app.cards.get(id)?.undo;
+  }
+
+  /** Everything that was decided so far, or is about to be. */
+  get decided() {
+    const cards = [...this.page.views.keys()].map((id) => this.page.app.cards.get(id));
+    return [...this.page.acts, ...cards.flatMap((card) => [card?.undo, card?.asking])].filter(Boolean);
+  }
+
+  noteUndos() {
+    for (const [id] of this.page.views) {
+      const undo = this.page.app.cards.get(id)?.undo;
       if (undo && this.undos.get(id)?.undo !== undo) this.undos.set(id, { undo, belief: this.belief });
     }
   }
@@ -57,11 +72,15 @@ class Person {
     this.waits = this.page.shown !== null;
   }
 
+  holds(condition, what) {
+    assert.ok(condition, `seed ${SEED}: ${what}\n${this.trace.join(" ")}`);
+  }
+
   judge() {
     for (const { id, command } of this.page.acts.slice(this.counted)) {
       const meant = this.undos.get(id)?.belief === id ? id : this.belief;
       if (id === this.belief) this.waits = false;
-      assert.equal(meant, id, `seed ${SEED}: ${command} of ${id} by keys that were meant for ${this.belief}\n${this.trace.join(" ")}`);
+      this.holds(meant === id, `${command} of ${id} by what was meant for ${this.belief}`);
     }
     this.counted = this.page.acts.length;
   }
@@ -70,7 +89,7 @@ class Person {
   async meanwhile() {
     const { page, roll } = this;
     const pending = [...page.views.values()].filter(({ state }) => state.phase === "pending").map(({ id }) => id);
-    if (roll.chance(0.06) && pending.length < 5) this.trace.push(`+${page.arrives({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3) })}@${page.now}`);
+    if (roll.chance(0.06) && pending.length < 5) this.trace.push(`+${page.arrives({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3), ready: roll.chance(0.5) })}@${page.now}`);
     else if (roll.chance(0.06) && pending.length > 0) {
       const id = roll.chance(0.7) && page.shown ? page.shown : roll.one(pending);
       this.trace.push(`-${id}@${page.now}`);
@@ -80,15 +99,32 @@ class Person {
     this.judge();
   }
 
+  /** Opens a part to type in: by key, or by the pointer. */
+  async opensField() {
+    const { page, roll } = this;
+    const [key, part] = roll.one([["o", "text"], ["c", "leaving"], ["x", "elaborate"]]);
+    const door = page.places.find(({ props }) => props["data-do"] === { leaving: "leave", elaborate: "elaborate" }[part] && props["aria-pressed"] !== "true");
+    if (page.app.state.card.leaving !== null) return;
+    if (door && roll.chance(0.5)) {
+      await this.taps({ x: (door.left + door.right) / 2, y: (door.top + door.bottom) / 2 }, 1);
+      this.last = page.now;
+    } else if (door || part === "text") await this.strike(key, undefined, 0);
+    else return;
+    const { card } = page.app.state;
+    const open = page.shown === this.belief && { text: page.focus?.field?.startsWith("text/"), leaving: card?.leaving !== null, elaborate: card && Object.values(card.work.entries)[0].elaborate !== null }[part];
+    if (open) this.writing = part;
+  }
+
   async sentence() {
     const { page, roll } = this;
-    const pause = 500 + roll.below(2_500);
-    const begin = roll.below(4);
-    if (begin === 0 && page.shown) await this.strike("o", undefined, pause);
-    else if (begin === 1 && page.shown) await this.strike("c", undefined, pause);
-    else if (begin === 2) {
+    page.pass(500 + roll.below(2_500));
+    await page.settle();
+    this.judge();
+    this.look();
+    const begin = roll.below(3);
+    if (begin === 0 && page.shown) await this.opensField();
+    else if (begin === 1) {
       const waiting = [...page.app.state.rows.keys()];
-      page.pass(pause);
       if (waiting.length > 0) {
         page.click(roll.one(waiting));
         await page.settle();
@@ -96,27 +132,77 @@ class Person {
         this.last = page.now;
       }
       await page.settle();
-    } else page.pass(pause);
+    }
+    const pace = roll.one([3, 120, 470]);
     for (const letter of roll.one(SENTENCES)) {
-      await this.strike(letter === "\n" ? "Enter" : letter, undefined, 20 + roll.below(470));
+      const thinks = this.writing !== null && roll.chance(0.1);
+      await this.strike(letter === "\n" ? "Enter" : letter, undefined, thinks ? roll.below(20_000) : roll.below(pace) + (pace > 3 ? 20 : 0));
+      // A key that is held down.
+      if (roll.chance(0.02)) for (let n = 0; n < 8; n++) await this.strike(letter === "\n" ? "Enter" : letter, { repeat: true }, 30);
       await this.meanwhile();
     }
-    if (roll.chance(0.7)) await this.strike("Enter", { ctrlKey: true }, 20 + roll.below(470));
+    if (roll.chance(0.7)) await this.sends();
+    this.writing = null;
+  }
+
+  /** Ctrl+Enter: what is sent then is what was being written. */
+  async sends() {
+    const { page, roll, writing } = this;
+    const before = page.acts.length;
+    await this.strike("Enter", { ctrlKey: true }, 20 + roll.below(470));
+    const [sent] = page.acts.slice(before);
+    if (!sent || !writing) return;
+    const asks = Object.values(sent.submission?.questions ?? {}).some(({ elaborate }) => elaborate !== undefined);
+    const fits = writing === "leaving" ? sent.command === "cancel" : sent.command === "answer" && asks === (writing === "elaborate");
+    this.holds(fits, `${JSON.stringify(sent)} was sent from ${writing}`);
+  }
+
+  /** Taps at one place without looking, whatever is there by then. */
+  async taps(at, times) {
+    const { page, roll } = this;
+    for (let n = 0; n < times; n++) {
+      const there = page.places.find(({ left, top, right, bottom }) => at.x >= left && at.x < right && at.y >= top && at.y < bottom)?.props;
+      this.trace.push(`tap ${there?.["data-do"] ?? there?.["data-option"] ?? "·"}@${page.now}(${this.belief})`);
+      page.down(at);
+      page.pass(roll.chance(0.1) ? 1_200 : 40 + roll.below(60));
+      if (times > 1) await this.meanwhile();
+      await page.settle();
+      this.judge();
+      page.up(at);
+      await page.settle();
+      this.judge();
+      this.noteUndos();
+      if (n + 1 < times) page.pass(roll.chance(0.05) ? roll.below(20_000) : 60 + roll.below(740));
+      await page.settle();
+      this.judge();
+    }
+  }
+
+  async tapping() {
+    const { page, roll } = this;
+    page.pass(500 + roll.below(2_500));
+    await page.settle();
+    this.judge();
+    this.look();
+    const sends = page.places.filter(({ props }) => ["send", "next", "hold", "left"].includes(props["data-do"]));
+    const all = sends.length > 0 && roll.chance(0.7) ? sends : page.places;
+    if (all.length === 0) return;
+    const { left, top, right, bottom } = roll.one(all);
+    await this.taps({ x: left + roll.below(Math.floor(right - left)), y: top + roll.below(Math.floor(bottom - top)) }, 1 + roll.below(6));
   }
 }
 
-test("no question gets an outcome from keys that were begun for another one", async (t) => {
+test("no question gets an outcome from keys or taps that were meant for another one", async (t) => {
   console.log(`fingers: seed ${SEED}, ${RUNS} runs`);
   speak("en", { "confirm-word": "yes" });
   let outcomes = 0;
   for (let run = 0; run < RUNS; run++) {
     t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
     const roll = dice(SEED + run);
-    const person = new Person(new PageWithout(t), roll);
-    person.page.arrives({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3) });
-    person.page.arrives({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3) });
+    const person = new Person(new PageWithout(t, roll.one(SCREENS)), roll);
+    for (let n = 0; n < 3; n++) person.page.arrives({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3), ready: roll.chance(0.5) });
     await person.page.settle();
-    for (let n = 0; n < 3; n++) await person.sentence();
+    for (let n = 0; n < 4; n++) await (roll.chance(0.5) ? person.sentence() : person.tapping());
     person.page.pass(3_000);
     await person.page.settle();
     person.judge();
@@ -151,7 +237,12 @@ test("the sentence of the issue, letter by letter", async (t) => {
   assert.deepEqual(page.acts, []);
   assert.equal(page.app.state.open, first, "what comes next was not opened");
   page.press("n");
-  assert.equal(page.app.state.open, first, "nor by a letter");
+  page.press("Enter");
+  await page.settle();
+  assert.equal(page.app.state.open, first, "nor by a letter or a line break: the field stays");
+  page.press("Escape");
+  page.press("n");
+  assert.equal(page.app.state.open, first, "nor by a letter without it");
   page.press("Enter");
   await page.settle();
   assert.equal(page.shown, next);

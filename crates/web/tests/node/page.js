@@ -6,11 +6,13 @@ import { App } from "../../portal/app/app.js";
 import { keyActions, whereNow } from "../../portal/app/acts.js";
 import { cardActions } from "../../portal/app/desk.js";
 import { frame } from "../../portal/app/frame.js";
-import { clicked } from "../../portal/app/hands.js";
+import { clicked, lifted } from "../../portal/app/hands.js";
 import { keys } from "../../portal/app/keys.js";
+import { byTap, checkStill, interruptHands } from "../../portal/app/meanwhile.js";
 import "../../portal/app/parts.js";
 import { trust } from "../../portal/live/http.js";
 import { replyProof } from "../../portal/live/proof.js";
+import { hit, places, SCREENS } from "./places.js";
 import { form, row, single, view } from "./samples.js";
 
 const TOKEN = `0123456789ab.${"07".repeat(32)}`;
@@ -19,7 +21,6 @@ globalThis.window = {};
 globalThis.innerHeight = 800;
 globalThis.location = { pathname: "/", hash: "", search: "" };
 globalThis.history = { pushState: (_, __, path) => (location.pathname = path), replaceState: (_, __, path) => (location.pathname = path) };
-globalThis.matchMedia = () => ({ matches: true });
 globalThis.document = { hasFocus: () => true, documentElement: { dataset: {} } };
 globalThis.localStorage = { getItem: (name) => (name === "sayso.token" ? TOKEN : null), setItem: () => {}, removeItem: () => {} };
 
@@ -31,9 +32,14 @@ AbortSignal.any = ([first]) => first;
 let count = 0;
 
 export class PageWithout {
-  /** @param {{ mock: { timers: { tick(ms: number): void } } }} t whose timers are the page's */
-  constructor(t) {
+  /**
+   * @param {{ mock: { timers: { tick(ms: number): void } } }} t whose timers are the page's
+   * @param {{ width: number, height: number }} [size] of the screen
+   */
+  constructor(t, size = SCREENS[2]) {
     this.timers = t.mock.timers;
+    this.size = size;
+    globalThis.matchMedia = () => ({ matches: size.width >= 860 });
     this.now = 10_000;
     this.views = new Map();
     /** Which question got which outcome from here. */
@@ -73,7 +79,7 @@ export class PageWithout {
   act({ call, id, command }) {
     this.busy = true;
     if (call !== "act") return null;
-    this.acts.push({ id, command: command.command });
+    this.acts.push({ id, command: command.command, submission: command.submission });
     const known = this.views.get(id);
     this.views.set(id, this.settled(known));
     return this.views.get(id);
@@ -89,9 +95,9 @@ export class PageWithout {
   }
 
   /** An agent asks; returns the id. */
-  arrives({ singleSubmit, irreversible }) {
+  arrives({ singleSubmit, irreversible, ready }) {
     const id = `q${++count}`;
-    const asked = view(form([single({ control: { ...single().control, own_text: "allowed" } })]));
+    const asked = view(form([single({ control: { ...single().control, own_text: "allowed" }, ...(ready && { defaults: ["pg"] }) })]));
     this.views.set(id, { ...asked, id, presentation: { ...asked.presentation, single_submit: singleSubmit }, policy: { ...asked.policy, irreversible } });
     this.hear({ event: "created", row: row({ id, created_at: new Date(Date.UTC(2026, 0, 1) + count * 1_000).toISOString() }) });
     return id;
@@ -120,25 +126,28 @@ export class PageWithout {
   drawn() {
     this.stale = false;
     const { state } = this.app;
+    checkStill(this.app);
     const nothing = () => {};
-    const act = { card: this.card, list: { show: nothing, filter: nothing, history: nothing, group: nothing, scroll: nothing, panel: nothing, allowNotices: nothing }, sheet: { close: nothing } };
+    const act = { card: byTap(this.app, this.card), list: { show: nothing, filter: nothing, history: nothing, group: nothing, scroll: nothing, panel: nothing, allowNotices: nothing }, sheet: { close: nothing } };
     const found = { fields: new Map(), picks: [], parts: new Map() };
     const look = (node, question, part) => {
       if (typeof node !== "object" || node === null) return;
       const { props } = node;
       const [inQuestion, inPart] = [props["data-question"] ?? question, props["data-part"] ?? part];
-      if (props["data-field"]) found.fields.set(props["data-field"], { part: inPart, write: (text) => props.oninput({ target: { value: text } }) });
+      if (props["data-field"]) found.fields.set(props["data-field"], { part: inPart, write: (text) => props.readonly || props.oninput?.({ target: { value: text } }) });
       if (props["data-pick"]) found.picks.push({ question: inQuestion, option: props["data-pick"], checked: props["aria-checked"] === "true", reachable: props.tabindex === "0" });
       const first = props["data-field"] ?? (props["data-first"] && `button ${props["data-do"]}`);
       if (inPart && first && !found.parts.has(inPart)) found.parts.set(inPart, first);
       node.children.forEach((child) => look(child, inQuestion, inPart));
     };
-    look(frame(state, act, { now: 0, clock: this.now }), "", null);
+    const tree = frame(state, act, { now: 0, clock: this.now });
+    look(tree, "", null);
     this.found = found;
+    this.tree = tree;
     // As in the real page: the focused field has disappeared.
     if (this.focus?.field && !found.fields.has(this.focus.field)) {
       this.focus = null;
-      this.app.interrupt(state.hands.acted);
+      interruptHands(this.app, state.hands.acted);
     }
     if (this.focus?.pick && !found.picks.some((pick) => pick.option === this.focus.pick)) this.focus = null;
   }
@@ -188,9 +197,34 @@ export class PageWithout {
   }
 
   click(id) {
-    this.app.state.hands = clicked(this.app.state.hands, this.now);
+    this.app.state.hands = lifted(clicked(this.app.state.hands, this.now));
     this.typed = "";
     this.app.show(id);
+  }
+
+  /** What can be tapped, and where. */
+  get places() {
+    if (this.stale || !this.tree) this.drawn();
+    const panes = this.tree.children.find(({ props }) => props.class === "panes");
+    return places(panes.children.find(({ props }) => props.class === "stage"), this.size);
+  }
+
+  /** The pointer goes down at a place, whatever is there; it takes the focus with it. */
+  down(at) {
+    this.app.state.hands = clicked(this.app.state.hands, this.now);
+    const there = hit(this.places, at)?.props;
+    there?.onpointerdown?.({ button: 0 });
+    this.focus = there?.["data-do"] ? { button: `button ${there["data-do"]}`, part: there["data-part"] ?? null } : null;
+    this.typed = "";
+  }
+
+  /** It is lifted there: a finger taps what is there by now. */
+  up(at) {
+    this.app.state.hands = lifted(this.app.state.hands);
+    const there = hit(this.places, at)?.props;
+    there?.onpointerup?.();
+    if (there && !there.disabled) there.onclick({ target: { closest: () => null } });
+    this.stale = true;
   }
 
   /** Runs all pending microtasks and callbacks. */

@@ -139,6 +139,12 @@ impl Page<'_> {
         self.step("click", json!({ "selector": selector }));
     }
 
+    /// Taps or clicks there, whatever is there now: `touch`, `pen` or `mouse`.
+    #[track_caller]
+    pub fn tap(&self, (x, y): (i64, i64), pointer: &str) {
+        self.step("tap", json!({ "x": x, "y": y, "pointer": pointer }));
+    }
+
     /// Presses the mouse button over it, and holds it.
     #[track_caller]
     pub fn mouse_down(&self, selector: &str) {

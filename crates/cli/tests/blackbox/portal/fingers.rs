@@ -81,8 +81,8 @@ fn asking_to_explain_is_not_an_answer_with_an_option() {
     scene.browser.is_content();
 }
 
-/// The rest of a sentence does nothing to the next question, which is irreversible; then Enter
-/// opens it.
+/// The rest of a sentence does nothing to the next question, which is irreversible; once its field is
+/// left, Enter opens it.
 /// REQ: NA-1, NA-2
 #[test]
 fn the_rest_of_a_sentence_is_not_for_the_next_question() {
@@ -103,8 +103,9 @@ fn the_rest_of_a_sentence_is_not_for_the_next_question() {
     let unsent = page.text("[data-page=unsent]");
     assert!(unsent.contains("no,"), "what was typed stays readable: {unsent}");
 
-    // A person who pauses and presses Enter wants it.
+    // A person who pauses, leaves the field and presses Enter wants it.
     page.wait("html[data-armed=true]");
+    page.press("Escape");
     page.press("Enter");
     page.wait(&format!("[data-card='{second}'][data-status=pending]"));
     assert_eq!(page.count("[aria-checked=true]"), 0);

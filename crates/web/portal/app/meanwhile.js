@@ -1,0 +1,85 @@
+// What changes on the screen without the person's doing, and what their hands were at: keys and taps
+// that were meant for what was there before do nothing to what is there now.
+
+import { cardCame, interrupted, QUIET, stillHeld, tapCounts, tapNow } from "./hands.js";
+import { sendsAtOnce } from "./sending.js";
+
+/** @import { Card, CardActions } from "../types.js" */
+/** @import { App } from "./app.js" */
+
+/**
+ * Something has ended or changes without the person's doing.
+ * @param {App} app @param {number} [since] earlier keys caused the change
+ */
+export function interruptHands(app, since) {
+  // Typing into a panel is not affected.
+  if (app.state.panel) return;
+  app.state.hands = interrupted(app.state.hands, app.clock(), since);
+}
+
+/**
+ * Whether keys take effect immediately.
+ * @param {App} app
+ */
+export function isArmed({ state: { hands }, clock }) {
+  const now = clock();
+  return !stillHeld(hands, now) && !(hands.running && now - hands.last < QUIET);
+}
+
+/**
+ * The question on the screen ends. A field that is being typed in stays, whenever its last key was; unless the
+ * person's own act ended it, and they typed nothing since.
+ * @param {App} app @param {Card | null} card
+ */
+export function endUnderHands(app, card) {
+  const { hands, panel, page } = app.state;
+  const own = card?.sending ?? false;
+  const field = panel || page !== "questions" ? null : app.screen.field();
+  if (card && field && !(own && hands.last <= hands.acted)) card.still = field;
+  interruptHands(app, own ? hands.acted : undefined);
+  app.state.hands = cardCame(app.state.hands, app.clock());
+}
+
+/**
+ * A card is on the screen: if nobody picked it, it takes no tap at first.
+ * @param {App} app
+ */
+export function appeared(app) {
+  const { card, hands } = app.state;
+  if (card && card.id === app.unpicked) app.state.hands = cardCame(hands, app.clock());
+}
+
+/**
+ * A field that outlived its question goes with the focus. Not while the pointer is down: what it points at stays
+ * until it has been clicked.
+ * @param {App} app
+ */
+export function checkStill(app) {
+  const { card, hands } = app.state;
+  if (card?.still && app.screen.field() !== card.still && !tapNow(hands)) letFieldGo(app, card);
+}
+
+/** @param {App} app @param {Card} card */
+export function letFieldGo(app, card) {
+  Object.assign(card, { still: null, asking: null, leaving: null, timing: false });
+  app.screen.toTop();
+}
+
+/**
+ * The same acts for a pointer: one that sends counts only if it was begun for this card.
+ * @param {App} app @param {CardActions} act @returns {CardActions}
+ */
+export function byTap(app, act) {
+  const counts = () => tapCounts(app.state.hands, app.clock());
+  const sends = ({ state: { card } } = app) => card !== null && sendsAtOnce(card);
+  return {
+    ...act,
+    send: () => counts() && act.send(),
+    sendAnyway: () => counts() && act.sendAnyway(),
+    sendKept: () => counts() && act.sendKept(),
+    left: () => counts() && act.left(),
+    confirm: () => counts() && act.confirm(),
+    hold: (on) => (!on || counts()) && act.hold(on),
+    choose: (question, option) => (!sends() || counts()) && act.choose(question, option),
+  };
+}
