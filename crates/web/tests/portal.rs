@@ -32,7 +32,7 @@ fn sources() -> Vec<(String, String)> {
         .collect()
 }
 
-/// REQ: PC-4, WE-3, WE-6, WE-8, SE-2, SE-3, NA-1, NA-2, NA-3, NA-4, NA-7, SA-2
+/// REQ: PC-4, PC-12, WE-3, WE-6, WE-8, SE-2, SE-3, NA-1, NA-2, NA-3, NA-4, NA-7, SA-2
 #[test]
 fn rendering_and_logic_hold_without_a_browser() {
     succeeds(Command::new(clients().join("node")).arg("--test").current_dir(here("tests/node")));

@@ -211,6 +211,12 @@ export class App {
    * @param {string} id
    */
   show(id) {
+    this.unpicked = null;
+    this.bring(id);
+  }
+
+  /** @param {string} id */
+  bring(id) {
     if (location.pathname !== `/choice/${id}`) history.pushState(null, "", `/choice/${id}`);
     this.state.page = "questions";
     const loaded = this.open(id);
@@ -233,7 +239,7 @@ export class App {
     const next = nextWaiting(this.state, this.state.open, way);
     if (!next) return;
     this.unpicked = next.id;
-    this.show(next.id);
+    this.bring(next.id);
   }
 
   /** The second script is there. */

@@ -105,6 +105,11 @@ export function cardCame(hands, now) {
   return { ...hands, came: now, tap: tapNow(hands) };
 }
 
+/** @param {Hands} hands @returns {Hands} */
+export function cardPicked(hands) {
+  return { ...hands, came: -Infinity };
+}
+
 /**
  * Whether a tap that sends counts: it began when the card had been there for a while. What is activated without
  * a pointer begins now.

@@ -1,7 +1,7 @@
 // What changes on the screen without the person's doing, and what their hands were at: keys and taps
 // that were meant for what was there before do nothing to what is there now.
 
-import { cardCame, interrupted, QUIET, stillHeld, tapCounts, tapNow } from "./hands.js";
+import { cardCame, cardPicked, interrupted, QUIET, stillHeld, tapCounts, tapNow } from "./hands.js";
 import { sendsAtOnce } from "./sending.js";
 
 /** @import { Card, CardActions } from "../types.js" */
@@ -46,7 +46,7 @@ export function endUnderHands(app, card) {
  */
 export function appeared(app) {
   const { card, hands } = app.state;
-  if (card && card.id === app.unpicked) app.state.hands = cardCame(hands, app.clock());
+  if (card) app.state.hands = card.id === app.unpicked ? cardCame(hands, app.clock()) : cardPicked(hands);
 }
 
 /**

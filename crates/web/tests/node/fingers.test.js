@@ -22,13 +22,16 @@ function dice(seed) {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
   const below = (n) => Math.floor(next() * n);
-  return { below, chance: (p) => next() < p, one: (all) => all[below(all.length)] };
+  return { seed, below, chance: (p) => next() < p, one: (all) => all[below(all.length)] };
 }
+
+/** What an agent asks. */
+const someQuestion = (roll) => ({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3), ready: roll.chance(0.5) });
 
 /** What a person believes to be on the screen, and what they do next. */
 class Person {
   constructor(page, roll) {
-    Object.assign(this, { page, roll, belief: null, waits: false, writing: null, last: -Infinity, counted: 0, undos: new Map(), trace: [] });
+    Object.assign(this, { page, roll, belief: null, waits: false, writing: null, sending: false, last: -Infinity, counted: 0, undos: new Map(), trace: [] });
   }
 
   /**
@@ -73,7 +76,7 @@ class Person {
   }
 
   holds(condition, what) {
-    assert.ok(condition, `seed ${SEED}: ${what}\n${this.trace.join(" ")}`);
+    assert.ok(condition, `SAYSO_FINGERS_RUNS=1 SAYSO_FINGERS_SEED=${this.roll.seed}: ${what}\n${this.trace.join(" ")}`);
   }
 
   judge() {
@@ -81,6 +84,7 @@ class Person {
       const meant = this.undos.get(id)?.belief === id ? id : this.belief;
       if (id === this.belief) this.waits = false;
       this.holds(meant === id, `${command} of ${id} by what was meant for ${this.belief}`);
+      this.holds(!this.writing || this.sending, `${command} of ${id} in the middle of writing`);
     }
     this.counted = this.page.acts.length;
   }
@@ -89,7 +93,7 @@ class Person {
   async meanwhile() {
     const { page, roll } = this;
     const pending = [...page.views.values()].filter(({ state }) => state.phase === "pending").map(({ id }) => id);
-    if (roll.chance(0.06) && pending.length < 5) this.trace.push(`+${page.arrives({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3), ready: roll.chance(0.5) })}@${page.now}`);
+    if (roll.chance(0.06) && pending.length < 5) this.trace.push(`+${page.arrives(someQuestion(roll))}@${page.now}`);
     else if (roll.chance(0.06) && pending.length > 0) {
       const id = roll.chance(0.7) && page.shown ? page.shown : roll.one(pending);
       this.trace.push(`-${id}@${page.now}`);
@@ -121,9 +125,8 @@ class Person {
     await page.settle();
     this.judge();
     this.look();
-    const begin = roll.below(3);
-    if (begin === 0 && page.shown) await this.opensField();
-    else if (begin === 1) {
+    if (roll.chance(0.5) && page.shown) await this.opensField();
+    else if (roll.chance(0.5)) {
       const waiting = [...page.app.state.rows.keys()];
       if (waiting.length > 0) {
         page.click(roll.one(waiting));
@@ -135,8 +138,8 @@ class Person {
     }
     const pace = roll.one([3, 120, 470]);
     for (const letter of roll.one(SENTENCES)) {
-      const thinks = this.writing !== null && roll.chance(0.1);
-      await this.strike(letter === "\n" ? "Enter" : letter, undefined, thinks ? roll.below(20_000) : roll.below(pace) + (pace > 3 ? 20 : 0));
+      if (this.writing && roll.chance(0.1)) await this.thinks();
+      await this.strike(letter === "\n" ? "Enter" : letter, undefined, roll.below(pace) + (pace > 3 ? 20 : 0));
       // A key that is held down.
       if (roll.chance(0.02)) for (let n = 0; n < 8; n++) await this.strike(letter === "\n" ? "Enter" : letter, { repeat: true }, 30);
       await this.meanwhile();
@@ -145,11 +148,28 @@ class Person {
     this.writing = null;
   }
 
+  /** In the middle of a sentence, without looking; the question may end meanwhile. */
+  async thinks() {
+    const { page, roll } = this;
+    page.pass(roll.below(10_000));
+    if (roll.chance(0.3) && page.shown) {
+      this.trace.push(`-${page.shown}@${page.now}`);
+      page.ends(page.shown);
+    }
+    await page.settle();
+    page.drawn();
+    page.pass(roll.below(10_000));
+    await page.settle();
+    this.judge();
+  }
+
   /** Ctrl+Enter: what is sent then is what was being written. */
   async sends() {
     const { page, roll, writing } = this;
     const before = page.acts.length;
+    this.sending = true;
     await this.strike("Enter", { ctrlKey: true }, 20 + roll.below(470));
+    this.sending = false;
     const [sent] = page.acts.slice(before);
     if (!sent || !writing) return;
     const asks = Object.values(sent.submission?.questions ?? {}).some(({ elaborate }) => elaborate !== undefined);
@@ -178,6 +198,19 @@ class Person {
     }
   }
 
+  /** Taps on nothing in particular, until a question has been there for long enough to be noticed. */
+  async fiddles() {
+    const { page, roll } = this;
+    for (let n = 0; n < 6 && (page.shown === null || page.now - page.since < 600); n++) {
+      const [x, y] = [roll.below(page.size.width), roll.below(page.size.height)];
+      await this.taps({ x, y }, 1);
+      if (roll.chance(0.3)) page.arrives(someQuestion(roll));
+      await page.settle();
+      page.drawn();
+      page.pass(roll.below(300));
+    }
+  }
+
   async tapping() {
     const { page, roll } = this;
     page.pass(500 + roll.below(2_500));
@@ -186,7 +219,7 @@ class Person {
     this.look();
     const sends = page.places.filter(({ props }) => ["send", "next", "hold", "left"].includes(props["data-do"]));
     const all = sends.length > 0 && roll.chance(0.7) ? sends : page.places;
-    if (all.length === 0) return;
+    if (all.length === 0) return this.fiddles();
     const { left, top, right, bottom } = roll.one(all);
     await this.taps({ x: left + roll.below(Math.floor(right - left)), y: top + roll.below(Math.floor(bottom - top)) }, 1 + roll.below(6));
   }
@@ -200,7 +233,7 @@ test("no question gets an outcome from keys or taps that were meant for another 
     t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
     const roll = dice(SEED + run);
     const person = new Person(new PageWithout(t, roll.one(SCREENS)), roll);
-    for (let n = 0; n < 3; n++) person.page.arrives({ singleSubmit: roll.chance(0.5), irreversible: roll.chance(0.3), ready: roll.chance(0.5) });
+    for (let n = roll.below(4); n > 0; n--) person.page.arrives(someQuestion(roll));
     await person.page.settle();
     for (let n = 0; n < 4; n++) await (roll.chance(0.5) ? person.sentence() : person.tapping());
     person.page.pass(3_000);
@@ -246,4 +279,44 @@ test("the sentence of the issue, letter by letter", async (t) => {
   page.press("Enter");
   await page.settle();
   assert.equal(page.shown, next);
+});
+
+test("a choice that is about to be sent is not sent while something is written", async (t) => {
+  speak("en", {});
+  for (const open of ["o", "x", "a", "elaborate"]) {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const page = new PageWithout(t);
+    const id = page.arrives({ singleSubmit: true, irreversible: false });
+    await page.settle();
+    page.pass(600);
+    page.press("2");
+    assert.notEqual(page.app.cards.get(id).undo, null);
+    page.pass(1_000);
+    if (open === "elaborate") page.card.turn("q", open);
+    else page.press(open);
+    for (const letter of "use b") {
+      page.press(letter);
+      page.pass(400);
+      await page.settle();
+    }
+    assert.deepEqual(page.acts, [], open);
+    t.mock.timers.reset();
+  }
+});
+
+test("a note that is emptied keeps its field, and what is typed next is kept", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  speak("en", {});
+  const page = new PageWithout(t);
+  const id = page.arrives({ singleSubmit: false, irreversible: false });
+  await page.settle();
+  const { card } = page;
+  card.note("old");
+  card.optionNote("q", "pg", "old");
+  page.app.cards.get(id).unfolded.clear();
+  for (const [name, write] of [["note", card.note], ["note/q/pg", (text) => card.optionNote("q", "pg", text)]]) {
+    write("");
+    page.drawn();
+    assert.ok(page.seen.fields.has(name), name);
+  }
 });

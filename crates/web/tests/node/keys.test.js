@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clicked, freshHands, interrupted, keyCame, stillHeld, unparked } from "../../portal/app/hands.js";
+import { cardCame, clicked, freshHands, interrupted, keyCame, lifted, stillHeld, tapCounts, unparked } from "../../portal/app/hands.js";
 import { keys } from "../../portal/app/keys.js";
 
-const here = { field: null, control: false, part: null, panel: false, ended: false, leaving: false, asking: false, shortcuts: true };
+const here = { field: null, control: false, part: null, panel: false, ended: false, still: false, leaving: false, asking: false, shortcuts: true };
 const key = (name, more) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, repeat: false, ...more });
 const chord = (more) => key("Enter", { ctrlKey: true, ...more });
 const meaning = (event, where, hands = freshHands(), now = 0) => keys(hands, event, { ...here, ...where }, now).action;
@@ -96,6 +96,35 @@ test("what comes next needs Enter or a click, and is not decided by what still r
   assert.deepEqual(keys(hands, key("2"), here, 9_600).action, ["digit", 2]);
   hands = clicked(interrupted({ ...freshHands(), last: 1_000 }, 1_000), 1_100);
   assert.deepEqual(keys(hands, key("2"), here, 1_200).action, ["digit", 2]);
+});
+
+test("a field that outlived its question takes every key and passes none on, until it is left", () => {
+  const still = { field: "text/q", ended: true, still: true };
+  for (const name of ["Enter", "n", "2", " ", "h"]) assert.equal(meaning(key(name), still), null, name);
+  assert.equal(meaning(chord(), still), null);
+  assert.deepEqual(meaning(key("Tab"), still), ["goOn"]);
+  assert.deepEqual(meaning(key("Escape"), still), ["escape"]);
+  assert.equal(meaning(key("Tab"), { field: "text/q" }), null, "otherwise it is the browser's");
+});
+
+test("a card that came takes no tap that sends for 0.6 s, nor one that began before", () => {
+  const came = cardCame(freshHands(), 1_000);
+  const tap = (hands, at) => lifted(clicked(hands, at));
+  assert.equal(tapCounts(tap(came, 1_599), 1_599), false);
+  assert.equal(tapCounts(tap(came, 1_599), 1_700), false, "it began too early");
+  assert.equal(tapCounts(tap(came, 1_600), 1_600), true);
+  const down = cardCame(clicked(freshHands(), 900), 1_000);
+  assert.equal(tapCounts(lifted(down), 9_000), false, "the finger was down when it came");
+  assert.equal(tapCounts(tap(down, 9_100), 9_150), true);
+  assert.equal(tapCounts(tap(freshHands(), 0), 0), true, "a card that was picked");
+});
+
+test("what is activated without a pointer is not held back by an old tap", () => {
+  const came = cardCame(lifted(clicked(freshHands(), 100)), 1_000);
+  assert.equal(tapCounts(came, 1_599), false);
+  assert.equal(tapCounts(came, 1_600), true);
+  const early = keyCame(lifted(clicked(came, 1_100)), 2_000).hands;
+  assert.equal(tapCounts(early, 2_000), true, "a key came since");
 });
 
 test("an end of one's own doing delays nothing, unless one went on typing", () => {

@@ -45,6 +45,7 @@ export class PageWithout {
     /** Which question got which outcome from here. */
     this.acts = [];
     this.focus = null;
+    this.stale = true;
     location.pathname = "/";
     this.busy = false;
     trust("session");
@@ -61,6 +62,7 @@ export class PageWithout {
     this.on = keyActions(this.app, this.card, (panel) => (this.app.state.panel = panel));
   }
 
+  /** The waiting question on the screen; `since` says since when. */
   get shown() {
     const { card, missing } = this.app.state;
     return card && !missing && card.view.state.phase === "pending" ? card.id : null;
@@ -144,6 +146,8 @@ export class PageWithout {
     look(tree, "", null);
     this.found = found;
     this.tree = tree;
+    if (this.shown !== this.before) this.since = this.now;
+    this.before = this.shown;
     // As in the real page: the focused field has disappeared.
     if (this.focus?.field && !found.fields.has(this.focus.field)) {
       this.focus = null;
@@ -204,7 +208,7 @@ export class PageWithout {
 
   /** What can be tapped, and where. */
   get places() {
-    if (this.stale || !this.tree) this.drawn();
+    if (this.stale) this.drawn();
     const panes = this.tree.children.find(({ props }) => props.class === "panes");
     return places(panes.children.find(({ props }) => props.class === "stage"), this.size);
   }
