@@ -136,7 +136,7 @@ async fn assets_are_what_the_manifest_says_hashed_and_kept_for_ever() {
 #[test]
 fn script_and_style_are_small() {
     let size = script().packed().len() + style().packed().len();
-    assert!(size <= 36_000, "{size} bytes compressed");
+    assert!(size <= 38_000, "{size} bytes compressed");
     let [script, style] = later();
     let size = script.packed().len() + style.packed().len();
     assert!(size <= 15_000, "{size} bytes compressed, later");

@@ -44,6 +44,8 @@ export class PageWithout {
     this.views = new Map();
     /** Which question got which outcome from here. */
     this.acts = [];
+    /** What each of them carried. */
+    this.submissions = [];
     this.focus = null;
     this.stale = true;
     location.pathname = "/";
@@ -81,7 +83,8 @@ export class PageWithout {
   act({ call, id, command }) {
     this.busy = true;
     if (call !== "act") return null;
-    this.acts.push({ id, command: command.command, submission: command.submission });
+    this.acts.push({ id, command: command.command });
+    this.submissions.push(command.submission);
     const known = this.views.get(id);
     this.views.set(id, this.settled(known));
     return this.views.get(id);
