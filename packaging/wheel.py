@@ -3,12 +3,16 @@
 import base64
 import hashlib
 
+NAME = "sayso-mcp"
+
 
 def make(binary, parcel, texts, out):
-    name = f"sayso-{binary.version}"
+    name = f"{NAME.replace('-', '_')}-{binary.version}"
     tag = f"py3-none-{binary.wheel_platform}"
     parcel.add(f"{name}.data/scripts/sayso", binary.content, executable=True)
-    parcel.add(f"{name}.dist-info/METADATA", METADATA.format(version=binary.version) + texts("packaging/README.md"))
+    # `uvx sayso-mcp` starts the one with the name of the package.
+    parcel.add(f"{name}.data/scripts/{NAME}", ALIAS, executable=True)
+    parcel.add(f"{name}.dist-info/METADATA", METADATA.format(name=NAME, version=binary.version) + texts("packaging/README.md"))
     parcel.add(f"{name}.dist-info/WHEEL", WHEEL.format(tag=tag))
     parcel.add(f"{name}.dist-info/licenses/LICENSE", texts("LICENSE"))
     lines = [f"{path},{hashed(content)},{len(content)}\n" for path, (content, _) in parcel.files.items()]
@@ -24,7 +28,7 @@ def hashed(content):
 
 METADATA = """\
 Metadata-Version: 2.4
-Name: sayso
+Name: {name}
 Version: {version}
 Summary: Agents act on your say-so: they ask structured questions, you answer anywhere
 License-Expression: MIT OR Apache-2.0
@@ -32,6 +36,11 @@ License-File: LICENSE
 Requires-Python: >=3.8
 Description-Content-Type: text/markdown
 
+"""
+
+ALIAS = """\
+#!/bin/sh
+exec "$(dirname -- "$0")/sayso" "$@"
 """
 
 WHEEL = """\

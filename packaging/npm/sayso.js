@@ -2,7 +2,7 @@
 // Starts the binary, which is in the package for this system.
 "use strict";
 
-const name = `@sayso/${process.platform}-${process.arch}`;
+const name = `sayso-mcp-${process.platform}-${process.arch}`;
 const args = process.argv.slice(2);
 
 let binary;

@@ -12,7 +12,7 @@ use crate::bare::{median, timed};
 use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::{Bench, Process, World};
 
-pub const HOW: &str = "**Packages**: from starting `npx sayso mcp` and `uvx sayso mcp` to the reply \
+pub const HOW: &str = "**Packages**: from starting `npx sayso-mcp mcp` and `uvx sayso-mcp mcp` to the reply \
     to `initialize`, 20 times each, with a warm cache and a registry on this machine, alternating \
     with a package of the same kind that does nothing, until its end.";
 
@@ -57,7 +57,7 @@ impl Kinds {
         let (mut starts, mut empty) = (Vec::new(), Vec::new());
         // The first of each fills the caches.
         for round in 0..=STARTS {
-            let start = self.start(world, kind, &self.packages, &["sayso", "mcp"])?;
+            let start = self.start(world, kind, &self.packages, &["sayso-mcp", "mcp"])?;
             let begin = Instant::now();
             let agent = Agent::of(start)?;
             let took = begin.elapsed();

@@ -4,6 +4,7 @@
 mod archive;
 mod deb;
 mod image;
+mod names;
 mod npm;
 mod version;
 mod wheel;

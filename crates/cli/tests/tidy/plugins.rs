@@ -62,6 +62,44 @@ fn registry_accepts(server: &str) -> Output {
     linter.arg(dir.path()).env("HOME", dir.path()).output().unwrap()
 }
 
+/// Whatever starts us from a registry names the package that is ours, and the version.
+/// REQ: IN-3
+#[test]
+fn the_package_is_named_with_its_version() {
+    const STARTS: [&str; 6] = [
+        "npx -y ",
+        "npx --yes ",
+        "npm install -g ",
+        "uvx sayso",
+        "uv tool install ",
+        "pipx install ",
+    ];
+    let documents =
+        [read("README.md"), read("packaging/README.md"), read("docs/guide/src/install.md")];
+    let launchers = LAUNCHERS.map(|launcher| read(launcher).replace("$version", VERSION));
+    let mut found = 0;
+    for text in documents.iter().chain(&launchers) {
+        for start in STARTS {
+            for rest in text.split(start).skip(1) {
+                let rest = format!("{}{rest}", if start.ends_with("sayso") { "sayso" } else { "" });
+                let word = rest.trim_start_matches('"').split([' ', '`', '"', '\n', ',']).next();
+                let named = [format!("sayso-mcp@{VERSION}"), format!("sayso-mcp=={VERSION}")];
+                assert!(named.iter().any(|named| Some(named.as_str()) == word), "{start}{rest}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found >= 10, "{found}");
+    let entry: serde_json::Value = serde_json::from_str(&read("server.json")).unwrap();
+    for package in entry["packages"].as_array().unwrap() {
+        assert_eq!(
+            (&package["identifier"], &package["version"]),
+            (&"sayso-mcp".into(), &VERSION.into())
+        );
+    }
+    assert!(read("pyproject.toml").contains("name = \"sayso-mcp\""));
+}
+
 /// They are copied into the agents' own folders, so they can't share one.
 const LAUNCHERS: [&str; 2] =
     ["plugins/claude-code/scripts/sayso", "plugins/gemini-cli/scripts/sayso"];
@@ -76,12 +114,15 @@ fn the_launcher_starts_what_is_there_and_never_lets_a_tool_through() {
     let dir = tempfile::tempdir().unwrap();
     let missing = launch(dir.path());
     assert_eq!(missing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("npm install -g sayso"));
+    assert!(
+        String::from_utf8_lossy(&missing.stderr)
+            .contains(&format!("npm install -g sayso-mcp@{VERSION}"))
+    );
 
     // What is added first is used last. An installed program decides on its own exit code.
     for (name, exit, said) in [
-        ("uvx", 2, format!("uvx sayso@{VERSION} hook --limit 330\n")),
-        ("npx", 2, format!("npx --yes sayso@{VERSION} hook --limit 330\n")),
+        ("uvx", 2, format!("uvx sayso-mcp@{VERSION} hook --limit 330\n")),
+        ("npx", 2, format!("npx --yes sayso-mcp@{VERSION} hook --limit 330\n")),
         ("sayso", 1, "sayso hook --limit 330\n".to_owned()),
     ] {
         let program = dir.path().join(name);

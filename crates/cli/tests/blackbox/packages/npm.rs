@@ -45,9 +45,9 @@ impl Prefix {
 
     /// The launcher, and the package for this platform.
     fn packages(&self) -> [String; 2] {
-        let main = format!("sayso-{}.tgz", env!("CARGO_PKG_VERSION"));
+        let main = format!("sayso-mcp-{}.tgz", env!("CARGO_PKG_VERSION"));
         let name = |path: PathBuf| path.to_str().unwrap().to_owned();
-        [name(self.made.out().join(main)), name(self.made.file("sayso-linux-", ".tgz"))]
+        [name(self.made.out().join(main)), name(self.made.file("sayso-mcp-linux-", ".tgz"))]
     }
 
     fn sayso(&self, args: &[&str]) -> Command {
@@ -72,17 +72,22 @@ fn the_npm_package_is_installed_works_and_is_removed() {
     drop(agent);
     an_older_node_passes_everything_on(&prefix);
 
+    // The name of the package is a command too, so that `npx sayso-mcp` finds one.
+    let alias =
+        prefix.world.program(prefix.folder().join("bin/sayso-mcp")).arg("--version").output();
+    assert!(Ran::of(alias.unwrap()).ok().stdout.starts_with("sayso "));
     let remove = |names: &[&str]| done(prefix.npm(&["uninstall", "--global"]).args(names));
-    remove(&["@sayso/linux-x64", "@sayso/linux-arm64"]);
+    remove(&["sayso-mcp-linux-x64", "sayso-mcp-linux-arm64"]);
     let refused = Ran::of(prefix.sayso(&["--version"]).output().unwrap());
-    refused.fails(1, "the package @sayso/linux-");
-    remove(&["sayso"]);
+    refused.fails(1, "the package sayso-mcp-linux-");
+    remove(&["sayso-mcp"]);
     assert_eq!(files(&prefix.folder()), Vec::<String>::new());
 }
 
 /// The MCP registry accepts an entry only if the package names it.
 fn belongs_to_the_registry_entry(prefix: &Prefix) {
-    let text = std::fs::read(prefix.folder().join("lib/node_modules/sayso/package.json")).unwrap();
+    let text =
+        std::fs::read(prefix.folder().join("lib/node_modules/sayso-mcp/package.json")).unwrap();
     let package: Value = serde_json::from_slice(&text).unwrap();
     let entry = include_str!("../../../../../server.json");
     let entry: Value = serde_json::from_str(entry).unwrap();
@@ -124,5 +129,7 @@ fn setup_by_npx_connects_agents_by_npx() {
     npx.args(packages).args(["--", "sayso", "setup", "codex", "--dry-run"]);
     let shown = done(&mut npx);
     assert!(shown.contains("+command = \"npx\"\n"), "{shown}");
-    assert!(shown.contains("\"-y\", \"sayso\""), "{shown}");
+    let package = concat!("\"-y\", \"sayso-mcp@", env!("CARGO_PKG_VERSION"), "\"");
+    assert!(shown.contains(package), "{shown}");
+    assert!(shown.contains("This program was started by npx"), "{shown}");
 }

@@ -11,7 +11,7 @@ use crate::mcp::sdk::installed;
 #[test]
 fn the_wheel_is_installed_works_and_is_removed() {
     let made = Made::new("wheel");
-    let wheel = made.file("sayso-", ".whl");
+    let wheel = made.file("sayso_mcp-", ".whl");
     let world = World::new();
     let venv = world.path("venv");
     let tools = installed().join("venv/bin");
@@ -25,12 +25,15 @@ fn the_wheel_is_installed_works_and_is_removed() {
         &["install", "--no-index", "--no-compile", wheel.to_str().unwrap()],
     ));
     assert!(files(&venv).contains(&"bin/sayso".to_owned()));
-    works(&world, |args| {
-        let mut command = world.program(venv.join("bin/sayso"));
-        command.args(args);
-        command
-    });
-    done(&mut pip(&tools, &python, &["uninstall", "--yes", "sayso"]));
+    // The name of the package is a command too, so that `uvx sayso-mcp` finds one.
+    for name in ["sayso", "sayso-mcp"] {
+        works(&world, |args| {
+            let mut command = world.program(venv.join("bin").join(name));
+            command.args(args);
+            command
+        });
+    }
+    done(&mut pip(&tools, &python, &["uninstall", "--yes", "sayso-mcp"]));
     assert_eq!(files(&venv), before);
     setup_by_uvx_connects_agents_by_uvx(&world, &wheel);
 }
@@ -52,5 +55,7 @@ fn setup_by_uvx_connects_agents_by_uvx(world: &World, wheel: &Path) {
         .args(["sayso", "setup", "codex", "--dry-run"]);
     let shown = done(&mut uvx);
     assert!(shown.contains("+command = \"uvx\"\n"), "{shown}");
-    assert!(shown.contains("\"sayso\""), "{shown}");
+    let package = concat!("\"sayso-mcp@", env!("CARGO_PKG_VERSION"), "\"");
+    assert!(shown.contains(package), "{shown}");
+    assert!(shown.contains("This program was started by uvx"), "{shown}");
 }
