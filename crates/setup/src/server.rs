@@ -4,6 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::Origin;
+
 /// The command, its first arguments, and variables that have to be set for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
@@ -16,23 +18,22 @@ impl Server {
     /// `binary` is this program; `on_path` is where `sayso` is found on the search path, if that is
     /// the same program: it stays valid after an update.
     pub fn new(binary: &Path, on_path: Option<&Path>) -> Server {
-        let text = binary.to_string_lossy();
-        // A cache may be anywhere, and what is in it may go at any time.
-        let words: &[&str] = if text.contains("/_npx/") {
-            &["npx", "-y", "sayso"]
-        } else if text.contains("/archive-v") || text.contains("/environments-v") {
-            &["uvx", "sayso"]
-        } else {
-            &[]
-        };
-        let mut words = words.iter().map(|word| (*word).to_owned());
+        let mut words = Origin::of(binary).command().unwrap_or_default().into_iter();
+        let itself = || on_path.unwrap_or(binary).to_string_lossy().into_owned();
         Server {
-            command: words
-                .next()
-                .unwrap_or_else(|| on_path.unwrap_or(binary).to_string_lossy().into_owned()),
+            command: words.next().unwrap_or_else(itself),
             arguments: words.collect(),
             variables: Vec::new(),
         }
+    }
+
+    /// Started from this file instead of the one that it was made for, which lies there.
+    #[must_use]
+    pub fn started_from(mut self, file: &Path, origin: Origin) -> Server {
+        let through = origin.command().map_or(0, |words| words.len() - 1);
+        self.arguments.drain(..through);
+        self.command = file.to_string_lossy().into_owned();
+        self
     }
 
     /// With a data directory that isn't the usual one.
@@ -92,12 +93,23 @@ mod tests {
         };
         assert_eq!(command("/opt/v1/sayso", None), r#"["/opt/v1/sayso","mcp"]"#);
         assert_eq!(command("/opt/v1/sayso", Some("/usr/bin/sayso")), r#"["/usr/bin/sayso","mcp"]"#);
-        let npx = "/home/ann/.npm/_npx/0f3a/node_modules/@sayso/linux-x64/bin/sayso";
-        assert_eq!(command(npx, Some(npx)), r#"["npx","-y","sayso","mcp"]"#);
+        let npx = "/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso";
+        let package = concat!("sayso-mcp@", env!("CARGO_PKG_VERSION"));
+        assert_eq!(command(npx, Some(npx)), format!(r#"["npx","-y","{package}","mcp"]"#));
         for cache in ["/home/ann/.cache/uv", "/srv/cache"] {
             let uvx = format!("{cache}/archive-v0/x/bin/sayso");
-            assert_eq!(command(&uvx, None), r#"["uvx","sayso","mcp"]"#);
+            assert_eq!(command(&uvx, None), format!(r#"["uvx","{package}","mcp"]"#));
         }
+    }
+
+    /// REQ: IN-1
+    #[test]
+    fn a_copy_is_started_without_the_registry() {
+        let npx = Path::new("/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso");
+        let server = Server::new(npx, None).with_data_dir(Path::new("/srv/data"));
+        let copied = server.started_from(Path::new("/home/ann/.local/bin/sayso"), Origin::Npx);
+        assert_eq!(copied.command, "/home/ann/.local/bin/sayso");
+        assert_eq!(copied.arguments, ["--data-dir", "/srv/data"]);
     }
 
     /// REQ: IN-1

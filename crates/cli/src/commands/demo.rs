@@ -14,6 +14,7 @@ use sayso_tui::Ended;
 use serde_json::{Value, json};
 
 use super::mcp;
+use super::setup::Ground;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code, DECLINED};
 use crate::output::style::{BOLD, DIM};
@@ -71,7 +72,7 @@ impl Demo {
                 view.interaction.form.questions[0].prompt
             ))?;
         }
-        report(&received.await??, &id.short())?;
+        report(&received.await??, &id.short(), &Ground::new(settings)?.command())?;
         Ok(ANSWERED)
     }
 }
@@ -116,19 +117,18 @@ fn named(told: &str) -> anyhow::Result<IdPrefix> {
     Ok(id.parse()?)
 }
 
-fn report(received: &Value, short: &str) -> anyhow::Result<()> {
+/// `sayso` is the beginning of a command that works from where the person is.
+fn report(received: &Value, short: &str, sayso: &str) -> anyhow::Result<()> {
     let received = serde_json::to_string_pretty(received)?;
-    let binary = std::env::current_exe().context("cannot tell where this binary is")?;
-    let binary = binary.display();
     say(format!(
         "\n{BOLD}The agent received:{BOLD:#}\n{received}\n\n\
          {BOLD}Connect yours:{BOLD:#}\n  \
-         {binary} setup\n  \
-         {binary} doctor   {DIM}proves that they can ask{DIM:#}\n\n\
+         {sayso} setup\n  \
+         {sayso} doctor   {DIM}proves that they can ask{DIM:#}\n\n\
          {BOLD}And from any script:{BOLD:#}\n  \
-         sayso ask 'Ship it?' -o yes -o no   {DIM}ask{DIM:#}\n  \
-         sayso list                          {DIM}what is waiting{DIM:#}\n  \
-         sayso show {short}                 {DIM}this one again{DIM:#}\n"
+         {sayso} ask 'Ship it?' -o yes -o no   {DIM}ask{DIM:#}\n  \
+         {sayso} list                          {DIM}what is waiting{DIM:#}\n  \
+         {sayso} show {short:<20}          {DIM}this one again{DIM:#}\n"
     ))?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod fault;
 mod ground;
+mod lasting;
 mod report;
 mod screen;
 
@@ -73,7 +74,7 @@ impl Work {
 
 impl Setup {
     pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let ground = Ground::new(settings)?;
+        let mut ground = Ground::new(settings)?;
         let mut state = State::load(&settings.paths.data_dir).map_err(BadInput)?;
         let asks = !self.yes
             && !self.dry_run
@@ -99,6 +100,9 @@ impl Setup {
                 extras = asked;
                 works = again(works, &ground, &state, extras);
             }
+        }
+        if !self.undo && !self.json && !works.is_empty() && lasting::offer(&mut ground, asks)? {
+            works = again(works, &ground, extras);
         }
         let needed = works.iter().any(Work::is_needed);
         if !self.json {
@@ -134,7 +138,7 @@ impl Setup {
                 report.add(work, proposal, done, &ground);
             }
         }
-        report.print(&works)?;
+        report.print(&works, &ground)?;
         if works.is_empty() && !self.undo {
             return Ok(FAILED);
         }

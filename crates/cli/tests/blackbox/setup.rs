@@ -124,6 +124,8 @@ fn a_person_sees_the_agents_and_the_changes_and_confirms() {
     terminal.types("2");
     terminal.shows("sayso hook");
     terminal.types("");
+    terminal.shows("This program is in a build folder");
+    terminal.types("");
     terminal.shows("Make these changes?");
     terminal.types("y");
     terminal.shows("Connected: Gemini CLI.");
@@ -150,10 +152,50 @@ fn a_person_can_say_yes_and_no_and_named_agents_are_the_only_ones() {
     let mut terminal = Terminal::open(&world, 80, &["setup", "gemini", "zed", "--hooks"]);
     terminal.shows("Connect all of them?");
     terminal.types("y");
+    terminal.shows("Put a copy of it at ~/.local/bin/sayso");
+    terminal.types("n");
     terminal.shows("Make these changes?");
     terminal.types("y");
     terminal.shows("Connected: Gemini CLI, Zed.");
+    assert!(!world.path("home/.local/bin/sayso").exists());
     assert_eq!(terminal.ends(), 0);
+}
+
+/// A build folder is no place for what agents start. The copy is made only for a person who says so.
+/// REQ: IN-1
+#[test]
+fn a_lasting_copy_is_offered_and_never_made_by_yes() {
+    let world = world();
+    let gemini = put(&world, ".gemini/settings.json", "{}\n");
+    let copy = world.path("home/.local/bin/sayso");
+    let ran = world.run(&["setup", "--yes"]).ok();
+    assert!(ran.stdout.contains("in a build folder"), "{ran:?}");
+    assert!(ran.stdout.contains("in a terminal, without --yes"), "{ran:?}");
+    assert!(!copy.exists() && read(&gemini).contains(env!("CARGO_BIN_EXE_sayso")));
+
+    let mut terminal = Terminal::open(&world, 80, &["setup", "gemini"]);
+    terminal.shows("sayso hook");
+    terminal.types("n");
+    terminal.shows("Put a copy of it at ~/.local/bin/sayso");
+    terminal.types("y");
+    terminal.shows("Make these changes?");
+    terminal.types("y");
+    terminal.shows("Connected: Gemini CLI.");
+    // What is shown next can be run: `sayso` is not on the path here.
+    let command = format!("{} doctor", copy.display());
+    assert!(terminal.screen().replace('\n', "").contains(&command), "{}", terminal.screen());
+    assert_eq!(terminal.ends(), 0);
+    assert!(read(&gemini).contains(copy.to_str().unwrap()), "{}", read(&gemini));
+    let mut copied = world.program(&copy);
+    let version = Ran::of(copied.arg("--version").output().unwrap()).ok();
+    assert_eq!(version.stdout, world.run(&["--version"]).ok().stdout);
+
+    // From then on it is what agents are connected to, without a question.
+    let again = world.run(&["setup", "--yes"]).ok();
+    assert!(again.stdout.contains("nothing has to change"), "{again:?}");
+    assert!(!again.stdout.contains("build folder"), "{again:?}");
+    let left = std::fs::read_dir(copy.parent().unwrap()).unwrap().count();
+    assert_eq!(left, 1, "nothing else is left there");
 }
 
 /// REQ: IN-1

@@ -1,15 +1,21 @@
 //! What setup and doctor stand on: where agents keep their files, and how they start us.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::Context;
 use etcetera::base_strategy::BaseStrategy;
-use sayso_setup::{Place, Platform, Server};
+use sayso_setup::{Origin, Place, Platform, Server, quoted};
 
+use super::lasting;
 use crate::config::{Environment, Settings, base};
 use crate::exit::BadInput;
 
 pub struct Ground {
     pub place: Place,
     pub server: Server,
+    /// This program.
+    pub binary: PathBuf,
+    pub origin: Origin,
 }
 
 impl Ground {
@@ -41,6 +47,39 @@ impl Ground {
         if *config != place.home.join(".config/sayso/config.toml") {
             server = server.with_variable("SAYSO_CONFIG", &config.to_string_lossy());
         }
-        Ok(Ground { place, server })
+        let origin = Origin::of(&binary);
+        let mut ground = Ground { place, server, binary, origin };
+        if lasting::is_copied(&ground) {
+            ground.start_copy();
+        }
+        Ok(ground)
+    }
+
+    /// Where a copy of this program stays.
+    pub fn copy(&self) -> PathBuf {
+        self.place.home.join(".local/bin/sayso")
+    }
+
+    /// Agents start the copy from now on.
+    pub fn start_copy(&mut self) {
+        let copy = self.copy();
+        self.server = self.server.clone().started_from(&copy, self.origin);
+        self.origin = Origin::Installed;
+    }
+
+    /// The beginning of a command that the person can run from where they are.
+    pub fn command(&self) -> String {
+        let program = Path::new(&self.server.command);
+        let is_program = |path: &PathBuf| {
+            std::fs::canonicalize(path).ok() == std::fs::canonicalize(program).ok()
+        };
+        let here = std::env::current_dir().ok();
+        let below = here.and_then(|here| program.strip_prefix(here).ok());
+        let program = match (program.is_absolute(), self.place.program("sayso")) {
+            (true, Some(path)) if is_program(&path) => "sayso".to_owned(),
+            _ => quoted(&below.unwrap_or(program).to_string_lossy()),
+        };
+        let words = self.server.arguments.iter().map(|word| quoted(word));
+        std::iter::once(program).chain(words).collect::<Vec<_>>().join(" ")
     }
 }

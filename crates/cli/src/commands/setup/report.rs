@@ -110,7 +110,7 @@ impl Report {
         self.left_alone > 0 || !self.failures.is_empty()
     }
 
-    pub fn print(&self, works: &[Work]) -> anyhow::Result<()> {
+    pub fn print(&self, works: &[Work], ground: &Ground) -> anyhow::Result<()> {
         if self.json {
             return output::json(&self.value(works));
         }
@@ -120,7 +120,7 @@ impl Report {
         if self.goes {
             let is_incomplete = |work: &&Work| self.incomplete.contains(&work.agent.id);
             let (failed, done): (Vec<&Work>, Vec<&Work>) = works.iter().partition(is_incomplete);
-            screen::done(&done, &failed, self.undo)?;
+            screen::done(&done, &failed, self.undo, &ground.command())?;
         }
         Ok(())
     }

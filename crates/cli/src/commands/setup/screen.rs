@@ -208,7 +208,7 @@ pub fn needs_yes() -> io::Result<()> {
 }
 
 /// For which agents it was done, for which not, and what to do next.
-pub fn done(done: &[&Work], failed: &[&Work], undo: bool) -> io::Result<()> {
+pub fn done(done: &[&Work], failed: &[&Work], undo: bool, command: &str) -> io::Result<()> {
     let names =
         |works: &[&Work]| works.iter().map(|work| work.agent.name).collect::<Vec<_>>().join(", ");
     let (word, not) = match undo {
@@ -238,11 +238,11 @@ pub fn done(done: &[&Work], failed: &[&Work], undo: bool) -> io::Result<()> {
         }
     }
     output::line(format!(
-        "  {DIM}To check it: sayso doctor · To take it back: sayso setup --undo{DIM:#}"
+        "  {DIM}To check it: {command} doctor · To take it back: {command} setup --undo{DIM:#}"
     ))
 }
 
-fn agrees(question: &str) -> anyhow::Result<bool> {
+pub fn agrees(question: &str) -> anyhow::Result<bool> {
     Ok(is_yes(&ask(question)?))
 }
 

@@ -1,0 +1,77 @@
+//! A copy of this program where it stays: offered when it runs from a place that does not last.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::Context;
+use sayso_setup::Origin;
+
+use super::{Ground, screen};
+use crate::output;
+use crate::output::style::{DIM, WARN};
+
+/// Whether this program's copy is already there.
+pub fn is_copied(ground: &Ground) -> bool {
+    ground.origin != Origin::Installed && same(&ground.binary, &ground.copy()).unwrap_or(false)
+}
+
+/// The same bytes; a copy of another version is another program.
+fn same(one: &Path, other: &Path) -> io::Result<bool> {
+    let length = |path: &Path| std::fs::metadata(path).map(|data| data.len());
+    Ok(length(one)? == length(other)? && std::fs::read(one)? == std::fs::read(other)?)
+}
+
+/// Says why agents shouldn't start this program where it is. Only a person's yes makes a copy.
+/// Whether agents will start one.
+pub fn offer(ground: &mut Ground, asks: bool) -> anyhow::Result<bool> {
+    let why = match ground.origin {
+        Origin::Installed => return Ok(false),
+        Origin::Npx => slow("npx"),
+        Origin::Uvx => slow("uvx"),
+        Origin::Build => "This program is in a build folder: the next build replaces it, and \
+                          cleaning up removes it. It should not be what agents start."
+            .to_owned(),
+    };
+    output::paragraph("!", WARN, why)?;
+    let (copy, shown) = (ground.copy(), ground.place.short(&ground.copy()));
+    if !asks {
+        let command = ground.command();
+        let text = format!(
+            "To use a copy in {shown}, run `{command} setup` in a terminal, without --yes."
+        );
+        output::item("·", DIM, text)?;
+        output::line("")?;
+        return Ok(false);
+    }
+    let question = match std::fs::symlink_metadata(&copy) {
+        Ok(_) => format!("Replace {shown} by a copy of this program, for agents to start? [y/N]"),
+        Err(_) => format!("Put a copy of it at {shown}, for agents to start? [y/N]"),
+    };
+    let agrees = screen::agrees(&question)?;
+    if agrees {
+        put(&ground.binary, &copy).with_context(|| format!("cannot write {shown}"))?;
+        ground.start_copy();
+    }
+    output::line("")?;
+    Ok(agrees)
+}
+
+fn slow(program: &str) -> String {
+    format!(
+        "This program was started by {program}. Started that way it takes a second or more, and does \
+         not start while the registry is out of reach. It should not be what agents start."
+    )
+}
+
+/// Complete or not at all: something may be running the old one.
+fn put(binary: &Path, copy: &Path) -> io::Result<()> {
+    let folder = copy.parent().unwrap_or(copy);
+    std::fs::create_dir_all(folder)?;
+    let new = folder.join(format!(".sayso-{}", std::process::id()));
+    // The mode is copied too.
+    let put = std::fs::copy(binary, &new).and_then(|_| std::fs::rename(&new, copy));
+    if put.is_err() {
+        let _ = std::fs::remove_file(&new);
+    }
+    put
+}

@@ -1,0 +1,70 @@
+//! Where a program lies, and whether agents can rely on it being there.
+
+use std::path::Path;
+
+/// Where this program was started from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// It stays until somebody removes it.
+    Installed,
+    /// A cache of `npx` or `uvx`, which is emptied at any time; through these it starts slowly, and not
+    /// at all while the registry is out of reach.
+    Npx,
+    Uvx,
+    /// A build folder: the next build replaces it, `cargo clean` removes it.
+    Build,
+}
+
+impl Origin {
+    pub fn of(binary: &Path) -> Origin {
+        let text = binary.to_string_lossy();
+        if text.contains("/_npx/") {
+            Origin::Npx
+        } else if text.contains("/archive-v") || text.contains("/environments-v") {
+            Origin::Uvx
+        } else if is_built(binary) {
+            Origin::Build
+        } else {
+            Origin::Installed
+        }
+    }
+
+    /// The command that starts it again, if that isn't the program itself. It names the version: a
+    /// later one may be anybody's.
+    pub fn command(self) -> Option<Vec<String>> {
+        let package = concat!("sayso-mcp@", env!("CARGO_PKG_VERSION")).to_owned();
+        match self {
+            Origin::Npx => Some(vec!["npx".to_owned(), "-y".to_owned(), package]),
+            Origin::Uvx => Some(vec!["uvx".to_owned(), package]),
+            Origin::Installed | Origin::Build => None,
+        }
+    }
+}
+
+/// `target/debug/sayso`, `target/x86_64-unknown-linux-gnu/release/sayso`.
+fn is_built(binary: &Path) -> bool {
+    let folders = binary.ancestors().skip(2).take(2);
+    folders.filter_map(Path::file_name).any(|name| name == "target")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: IN-1
+    #[test]
+    fn a_place_that_does_not_last_is_known() {
+        for (path, origin) in [
+            ("/usr/bin/sayso", Origin::Installed),
+            ("/home/ann/.local/bin/sayso", Origin::Installed),
+            ("/srv/target/sayso", Origin::Installed),
+            ("/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso", Origin::Npx),
+            ("/home/ann/.cache/uv/archive-v0/x/bin/sayso", Origin::Uvx),
+            ("/srv/cache/environments-v2/x/bin/sayso", Origin::Uvx),
+            ("/home/ann/sayso/target/debug/sayso", Origin::Build),
+            ("/home/ann/sayso/target/aarch64-apple-darwin/release/sayso", Origin::Build),
+        ] {
+            assert_eq!(Origin::of(Path::new(path)), origin, "{path}");
+        }
+    }
+}
