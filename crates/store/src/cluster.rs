@@ -1,5 +1,6 @@
 //! A PostgreSQL to test with: one cluster for a whole run of tests, and a schema for each test.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -32,8 +33,7 @@ pub enum Stop {
 }
 
 impl Schema {
-    /// Starts the cluster if no other test of this run has. `None`: `SAYSO_TEST_WITHOUT` names
-    /// `postgres`.
+    /// Starts the cluster if no other test of this run has. `None`: `scripts/test --without postgres`.
     pub fn new() -> Option<Schema> {
         Schema::within_cluster(cluster(std::os::unix::process::parent_id())?)
     }
@@ -124,8 +124,13 @@ impl Drop for Schema {
 #[expect(clippy::print_stdout, reason = "a test run says what it leaves out")]
 fn cluster(run: u32) -> Option<Cluster> {
     let left_out = std::env::var("SAYSO_TEST_WITHOUT").unwrap_or_default();
-    if left_out.split(',').any(|name| name.trim() == "postgres") {
-        println!("skipped: SAYSO_TEST_WITHOUT names postgres");
+    if left_out.split(' ').any(|name| name == "postgres") {
+        let test = std::thread::current().name().unwrap_or_default().to_owned();
+        println!("skipped: {test}");
+        // The script that left it out names the tests at its end.
+        let list = std::env::temp_dir().join("left-out");
+        let list = std::fs::File::options().create(true).append(true).open(list);
+        list.and_then(|mut list| writeln!(list, "{test}")).expect("the list can be written");
         return None;
     }
     let told = script(run, &[]);

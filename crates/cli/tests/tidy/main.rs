@@ -10,5 +10,6 @@ mod edges;
 mod files;
 mod names;
 mod plugins;
+mod scripts;
 mod tree;
 mod workflows;

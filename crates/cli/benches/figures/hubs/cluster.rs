@@ -30,7 +30,7 @@ impl Cluster {
     /// `None` if PostgreSQL is not installed, or left out as in the tests.
     pub fn start() -> anyhow::Result<Option<Cluster>> {
         let left_out = std::env::var("SAYSO_TEST_WITHOUT").unwrap_or_default();
-        if left_out.split(',').any(|name| name.trim() == "postgres") {
+        if left_out.split(' ').any(|name| name == "postgres") {
             return Ok(None);
         }
         let Some(programs) = programs() else { return Ok(None) };
