@@ -56,6 +56,8 @@ fn the_tools_cost_a_model_little() {
     let figures = include_str!("../../../../../docs/benchmarks.md");
     let row = format!("| sayso, all three tools | {} | {} |", thousands(input), thousands(output));
     assert!(figures.contains(&row), "docs/benchmarks.md says something else than: {row}");
+    let readme = include_str!("../../../../../README.md");
+    assert!(readme.contains(&format!("{} tokens", thousands(input))), "the README says so too");
     assert!(figures.ends_with(include_str!("../../../benches/figures/tokens.md")));
 }
 
