@@ -167,6 +167,7 @@ fn a_person_can_say_yes_and_no_and_named_agents_are_the_only_ones() {
 fn a_lasting_copy_is_offered_and_never_made_by_yes() {
     let world = world();
     let gemini = put(&world, ".gemini/settings.json", "{}\n");
+    let binary = PathBuf::from(env!("CARGO_BIN_EXE_sayso"));
     let copy = world.path("home/.local/bin/sayso");
     let ran = world.run(&["setup", "--yes"]).ok();
     assert!(ran.stdout.contains("in a build folder"), "{ran:?}");
@@ -194,6 +195,20 @@ fn a_lasting_copy_is_offered_and_never_made_by_yes() {
     let again = world.run(&["setup", "--yes"]).ok();
     assert!(again.stdout.contains("nothing has to change"), "{again:?}");
     assert!(!again.stdout.contains("build folder"), "{again:?}");
+
+    // An older copy stays what agents start until the person replaces it.
+    std::fs::write(&copy, "#!/bin/sh\necho sayso 0.0.9\n").unwrap();
+    let older = world.run(&["setup", "--yes"]).ok();
+    assert!(older.stdout.contains("another version or build than this program"), "{older:?}");
+    assert!(read(&gemini).contains(copy.to_str().unwrap()), "{}", read(&gemini));
+    let mut terminal = Terminal::open(&world, 80, &["setup", "gemini"]);
+    terminal.shows("sayso hook");
+    terminal.types("n");
+    terminal.shows("Replace ~/.local/bin/sayso by a copy of this program?");
+    terminal.types("y");
+    terminal.shows("nothing has to change");
+    assert_eq!(terminal.ends(), 0);
+    assert_eq!(std::fs::metadata(&copy).unwrap().len(), binary.metadata().unwrap().len());
     let left = std::fs::read_dir(copy.parent().unwrap()).unwrap().count();
     assert_eq!(left, 1, "nothing else is left there");
 }

@@ -2,7 +2,7 @@
 //! on the path, and a hub that ends with the page.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tempfile::TempDir;
@@ -29,6 +29,12 @@ impl Shell {
     pub fn start() -> Shell {
         let dir = tempfile::Builder::new().prefix("sayso-guide-").tempdir().unwrap();
         std::fs::create_dir_all(dir.path().join("home/api-server")).unwrap();
+        // Installed, as a reader's is: setup warns about a program in a build folder.
+        std::fs::create_dir(dir.path().join("bin")).unwrap();
+        let sayso = installed(dir.path());
+        std::fs::hard_link(SAYSO, &sayso)
+            .or_else(|_| std::fs::copy(SAYSO, &sayso).map(|_| ()))
+            .unwrap();
         let mut child = spawn(dir.path(), &[]);
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"exec 2>&1; rc=0\n").unwrap();
@@ -99,7 +105,8 @@ impl Shell {
     /// Output with the paths that a reader would see.
     fn seen(&self, text: &str) -> String {
         let home = self.dir.path().join("home").display().to_string();
-        text.replace(SAYSO, "/usr/local/bin/sayso").replace(&home, "/home/ann")
+        let sayso = installed(self.dir.path()).display().to_string();
+        text.replace(&sayso, "/usr/local/bin/sayso").replace(&home, "/home/ann")
     }
 }
 
@@ -109,13 +116,17 @@ impl Drop for Shell {
             let _ = child.kill();
             let _ = child.wait();
         }
-        let stop = environment(self.dir.path(), SAYSO).args(["hub", "stop"]).output();
+        let stop = environment(self.dir.path(), "sayso").args(["hub", "stop"]).output();
         let _ = self.child.kill();
         let _ = self.child.wait();
         if !std::thread::panicking() {
             assert!(stop.is_ok_and(|stop| stop.status.success()), "the hub doesn't stop");
         }
     }
+}
+
+fn installed(dir: &Path) -> PathBuf {
+    dir.join("bin/sayso")
 }
 
 fn spawn(dir: &Path, arguments: &[&str]) -> Child {
@@ -125,7 +136,7 @@ fn spawn(dir: &Path, arguments: &[&str]) -> Child {
 }
 
 fn environment(dir: &Path, program: &str) -> Command {
-    let path = Path::new(SAYSO).parent().unwrap();
+    let path = dir.join("bin");
     let mut command = Command::new(program);
     command
         .env_clear()

@@ -6,7 +6,6 @@ use anyhow::Context;
 use etcetera::base_strategy::BaseStrategy;
 use sayso_setup::{Origin, Place, Platform, Server, quoted};
 
-use super::lasting;
 use crate::config::{Environment, Settings, base};
 use crate::exit::BadInput;
 
@@ -49,7 +48,7 @@ impl Ground {
         }
         let origin = Origin::of(&binary);
         let mut ground = Ground { place, server, binary, origin };
-        if lasting::is_copied(&ground) {
+        if origin != Origin::Installed && ground.copy().is_file() {
             ground.start_copy();
         }
         Ok(ground)
@@ -60,11 +59,9 @@ impl Ground {
         self.place.home.join(".local/bin/sayso")
     }
 
-    /// Agents start the copy from now on.
+    /// Agents start the copy.
     pub fn start_copy(&mut self) {
-        let copy = self.copy();
-        self.server = self.server.clone().started_from(&copy, self.origin);
-        self.origin = Origin::Installed;
+        self.server = self.server.clone().started_from(&self.copy(), self.origin);
     }
 
     /// The beginning of a command that the person can run from where they are.

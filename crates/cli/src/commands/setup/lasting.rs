@@ -10,19 +10,14 @@ use super::{Ground, screen};
 use crate::output;
 use crate::output::style::{DIM, WARN};
 
-/// Whether this program's copy is already there.
-pub fn is_copied(ground: &Ground) -> bool {
-    ground.origin != Origin::Installed && same(&ground.binary, &ground.copy()).unwrap_or(false)
-}
-
 /// The same bytes; a copy of another version is another program.
 fn same(one: &Path, other: &Path) -> io::Result<bool> {
     let length = |path: &Path| std::fs::metadata(path).map(|data| data.len());
     Ok(length(one)? == length(other)? && std::fs::read(one)? == std::fs::read(other)?)
 }
 
-/// Says why agents shouldn't start this program where it is. Only a person's yes makes a copy.
-/// Whether agents will start one.
+/// Says why agents shouldn't start this program where it is, unless they start its copy already. Only
+/// a person's yes makes one or replaces it. Whether agents will start another program than before.
 pub fn offer(ground: &mut Ground, asks: bool) -> anyhow::Result<bool> {
     let why = match ground.origin {
         Origin::Installed => return Ok(false),
@@ -32,28 +27,36 @@ pub fn offer(ground: &mut Ground, asks: bool) -> anyhow::Result<bool> {
                           cleaning up removes it. It should not be what agents start."
             .to_owned(),
     };
-    output::paragraph("!", WARN, why)?;
     let (copy, shown) = (ground.copy(), ground.place.short(&ground.copy()));
+    let exists = copy.is_file();
+    if same(&ground.binary, &copy).unwrap_or(false) {
+        return Ok(false);
+    }
+    let (why, question) = match exists {
+        true => (
+            format!("Agents start {shown}, which is another version or build than this program."),
+            format!("Replace {shown} by a copy of this program? [y/N]"),
+        ),
+        false => (why, format!("Put a copy of it at {shown}, for agents to start? [y/N]")),
+    };
+    output::paragraph("!", WARN, why)?;
     if !asks {
-        let command = ground.command();
         let text = format!(
-            "To use a copy in {shown}, run `{command} setup` in a terminal, without --yes."
+            "To put a copy of this one at {shown}, run setup in a terminal, without --yes."
         );
         output::item("·", DIM, text)?;
         output::line("")?;
         return Ok(false);
     }
-    let question = match std::fs::symlink_metadata(&copy) {
-        Ok(_) => format!("Replace {shown} by a copy of this program, for agents to start? [y/N]"),
-        Err(_) => format!("Put a copy of it at {shown}, for agents to start? [y/N]"),
-    };
     let agrees = screen::agrees(&question)?;
     if agrees {
         put(&ground.binary, &copy).with_context(|| format!("cannot write {shown}"))?;
-        ground.start_copy();
+        if !exists {
+            ground.start_copy();
+        }
     }
     output::line("")?;
-    Ok(agrees)
+    Ok(agrees && !exists)
 }
 
 fn slow(program: &str) -> String {
