@@ -35,7 +35,7 @@ pub use files::{Original, read, real, remove, write};
 pub use format::{Format, rewrite};
 pub use hook::HookFault;
 pub use look::{Found, Look, Obstacle, Whose};
-pub use origin::Origin;
+pub use origin::ProgramOrigin;
 pub use place::{Place, Platform};
 pub use proposal::{Change, LeftAlone, Proposal, propose, propose_undo};
 pub use server::{Server, quoted};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Where this program was started from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum ProgramOrigin {
     /// It stays until somebody removes it.
     Installed,
     /// A cache of `npx` or `uvx`, which is emptied at any time; through these it starts slowly, and not
@@ -15,17 +15,17 @@ pub enum Origin {
     Build,
 }
 
-impl Origin {
-    pub fn of(binary: &Path) -> Origin {
+impl ProgramOrigin {
+    pub fn of(binary: &Path) -> ProgramOrigin {
         let text = binary.to_string_lossy();
         if text.contains("/_npx/") {
-            Origin::Npx
+            ProgramOrigin::Npx
         } else if text.contains("/archive-v") || text.contains("/environments-v") {
-            Origin::Uvx
+            ProgramOrigin::Uvx
         } else if is_built(binary) {
-            Origin::Build
+            ProgramOrigin::Build
         } else {
-            Origin::Installed
+            ProgramOrigin::Installed
         }
     }
 
@@ -34,9 +34,9 @@ impl Origin {
     pub fn command(self) -> Option<Vec<String>> {
         let package = concat!("sayso-mcp@", env!("CARGO_PKG_VERSION")).to_owned();
         match self {
-            Origin::Npx => Some(vec!["npx".to_owned(), "-y".to_owned(), package]),
-            Origin::Uvx => Some(vec!["uvx".to_owned(), package]),
-            Origin::Installed | Origin::Build => None,
+            ProgramOrigin::Npx => Some(vec!["npx".to_owned(), "-y".to_owned(), package]),
+            ProgramOrigin::Uvx => Some(vec!["uvx".to_owned(), package]),
+            ProgramOrigin::Installed | ProgramOrigin::Build => None,
         }
     }
 }
@@ -55,16 +55,19 @@ mod tests {
     #[test]
     fn a_place_that_does_not_last_is_known() {
         for (path, origin) in [
-            ("/usr/bin/sayso", Origin::Installed),
-            ("/home/ann/.local/bin/sayso", Origin::Installed),
-            ("/srv/target/sayso", Origin::Installed),
-            ("/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso", Origin::Npx),
-            ("/home/ann/.cache/uv/archive-v0/x/bin/sayso", Origin::Uvx),
-            ("/srv/cache/environments-v2/x/bin/sayso", Origin::Uvx),
-            ("/home/ann/sayso/target/debug/sayso", Origin::Build),
-            ("/home/ann/sayso/target/aarch64-apple-darwin/release/sayso", Origin::Build),
+            ("/usr/bin/sayso", ProgramOrigin::Installed),
+            ("/home/ann/.local/bin/sayso", ProgramOrigin::Installed),
+            ("/srv/target/sayso", ProgramOrigin::Installed),
+            (
+                "/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso",
+                ProgramOrigin::Npx,
+            ),
+            ("/home/ann/.cache/uv/archive-v0/x/bin/sayso", ProgramOrigin::Uvx),
+            ("/srv/cache/environments-v2/x/bin/sayso", ProgramOrigin::Uvx),
+            ("/home/ann/sayso/target/debug/sayso", ProgramOrigin::Build),
+            ("/home/ann/sayso/target/aarch64-apple-darwin/release/sayso", ProgramOrigin::Build),
         ] {
-            assert_eq!(Origin::of(Path::new(path)), origin, "{path}");
+            assert_eq!(ProgramOrigin::of(Path::new(path)), origin, "{path}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::Origin;
+use crate::ProgramOrigin;
 
 /// The command, its first arguments, and variables that have to be set for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Server {
     /// `binary` is this program; `on_path` is where `sayso` is found on the search path, if that is
     /// the same program: it stays valid after an update.
     pub fn new(binary: &Path, on_path: Option<&Path>) -> Server {
-        let mut words = Origin::of(binary).command().unwrap_or_default().into_iter();
+        let mut words = ProgramOrigin::of(binary).command().unwrap_or_default().into_iter();
         let itself = || on_path.unwrap_or(binary).to_string_lossy().into_owned();
         Server {
             command: words.next().unwrap_or_else(itself),
@@ -29,7 +29,7 @@ impl Server {
 
     /// Started from this file instead of the one that it was made for, which lies there.
     #[must_use]
-    pub fn started_from(mut self, file: &Path, origin: Origin) -> Server {
+    pub fn started_from(mut self, file: &Path, origin: ProgramOrigin) -> Server {
         let through = origin.command().map_or(0, |words| words.len() - 1);
         self.arguments.drain(..through);
         self.command = file.to_string_lossy().into_owned();
@@ -107,7 +107,8 @@ mod tests {
     fn a_copy_is_started_without_the_registry() {
         let npx = Path::new("/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso");
         let server = Server::new(npx, None).with_data_dir(Path::new("/srv/data"));
-        let copied = server.started_from(Path::new("/home/ann/.local/bin/sayso"), Origin::Npx);
+        let copied =
+            server.started_from(Path::new("/home/ann/.local/bin/sayso"), ProgramOrigin::Npx);
         assert_eq!(copied.command, "/home/ann/.local/bin/sayso");
         assert_eq!(copied.arguments, ["--data-dir", "/srv/data"]);
     }

@@ -183,8 +183,9 @@ fn a_lasting_copy_is_offered_and_never_made_by_yes() {
     terminal.types("y");
     terminal.shows("Connected: Gemini CLI.");
     // What is shown next can be run: `sayso` is not on the path here.
-    let command = format!("{} doctor", copy.display());
-    assert!(terminal.screen().replace('\n', "").contains(&command), "{}", terminal.screen());
+    let shown = terminal.screen().replace('\n', "");
+    let command = format!("To check it: {} ", copy.display());
+    assert!(shown.contains(&command) && shown.contains(" doctor · "), "{shown}");
     assert_eq!(terminal.ends(), 0);
     assert!(read(&gemini).contains(copy.to_str().unwrap()), "{}", read(&gemini));
     let mut copied = world.program(&copy);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::base_strategy::BaseStrategy;
-use sayso_setup::{Origin, Place, Platform, Server, quoted};
+use sayso_setup::{Place, Platform, ProgramOrigin, Server, quoted};
 
 use crate::config::{Environment, Settings, base};
 use crate::exit::BadInput;
@@ -14,7 +14,7 @@ pub struct Ground {
     pub server: Server,
     /// This program.
     pub binary: PathBuf,
-    pub origin: Origin,
+    pub origin: ProgramOrigin,
 }
 
 impl Ground {
@@ -46,9 +46,9 @@ impl Ground {
         if *config != place.home.join(".config/sayso/config.toml") {
             server = server.with_variable("SAYSO_CONFIG", &config.to_string_lossy());
         }
-        let origin = Origin::of(&binary);
+        let origin = ProgramOrigin::of(&binary);
         let mut ground = Ground { place, server, binary, origin };
-        if origin != Origin::Installed && ground.copy().is_file() {
+        if origin != ProgramOrigin::Installed && ground.copy().is_file() {
             ground.start_copy();
         }
         Ok(ground)
@@ -70,8 +70,10 @@ impl Ground {
         let is_program = |path: &PathBuf| {
             std::fs::canonicalize(path).ok() == std::fs::canonicalize(program).ok()
         };
-        let here = std::env::current_dir().ok();
+        // Somebody who builds it stands in the clone.
+        let here = std::env::current_dir().ok().filter(|_| self.origin == ProgramOrigin::Build);
         let below = here.and_then(|here| program.strip_prefix(here).ok());
+        let below = below.filter(|_| program == self.binary);
         let program = match (program.is_absolute(), self.place.program("sayso")) {
             (true, Some(path)) if is_program(&path) => "sayso".to_owned(),
             _ => quoted(&below.unwrap_or(program).to_string_lossy()),

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::Context;
-use sayso_setup::Origin;
+use sayso_setup::ProgramOrigin;
 
 use super::{Ground, screen};
 use crate::output;
@@ -20,12 +20,14 @@ fn same(one: &Path, other: &Path) -> io::Result<bool> {
 /// a person's yes makes one or replaces it. Whether agents will start another program than before.
 pub fn offer(ground: &mut Ground, asks: bool) -> anyhow::Result<bool> {
     let why = match ground.origin {
-        Origin::Installed => return Ok(false),
-        Origin::Npx => slow("npx"),
-        Origin::Uvx => slow("uvx"),
-        Origin::Build => "This program is in a build folder: the next build replaces it, and \
+        ProgramOrigin::Installed => return Ok(false),
+        ProgramOrigin::Npx => slow("npx"),
+        ProgramOrigin::Uvx => slow("uvx"),
+        ProgramOrigin::Build => {
+            "This program is in a build folder: the next build replaces it, and \
                           cleaning up removes it. It should not be what agents start."
-            .to_owned(),
+                .to_owned()
+        }
     };
     let (copy, shown) = (ground.copy(), ground.place.short(&ground.copy()));
     let exists = copy.is_file();

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::harness::{Ran, World};
+use crate::mcp::sdk::installed;
 
 const PIP: &str = r#"case "$*" in
   *" pip") echo '{"install": [{"metadata": {"summary": "pip"}}]}' ;;
@@ -22,8 +23,9 @@ fn checked(world: &World, npm: &str, pip: &str) -> Ran {
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/package");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
-    let mut command = Command::new(script);
-    Ran::of(command.arg("--check-names").env("PATH", path).output().unwrap())
+    // Not through a shim, which may put its own pip first.
+    let mut command = Command::new(installed().join("venv/bin/python"));
+    Ran::of(command.arg(script).arg("--check-names").env("PATH", path).output().unwrap())
 }
 
 /// REQ: IN-3

@@ -2,7 +2,7 @@
 
 use sayso_desk::{Desk, EventKind};
 
-use crate::harness::World;
+use crate::harness::{Ran, World};
 use crate::mcp::waited_for;
 use crate::pty::Terminal;
 
@@ -47,6 +47,23 @@ fn a_demo_that_is_left_leaves_no_question_behind() {
     terminal.shows("The sample question was withdrawn.");
     assert_eq!(terminal.ends(), 3, "{}", terminal.screen());
     assert_eq!(world.run(&["list", "--json"]).json()["rows"], serde_json::json!([]));
+}
+
+/// The program is neither on the path nor where it stays, and its data directory is unusual.
+/// REQ: IN-1, RA-8
+#[test]
+fn the_demo_ends_with_commands_that_work_here() {
+    let world = World::new().with("PATH", "/usr/bin:/bin");
+    let demo = world.spawn(&["demo"]);
+    let id = waited_for(&world);
+    world.run(&["answer", &id, "SQLite"]).ok();
+    let received = demo.finish().ok().stdout;
+    for (shown, expected) in [("what is waiting", ""), ("this one again", "SQLite")] {
+        let line = received.lines().find_map(|line| line.strip_suffix(shown));
+        let line = line.unwrap_or_else(|| panic!("{received}"));
+        let ran = Ran::of(world.program("sh").args(["-c", line]).output().unwrap()).ok();
+        assert!(ran.stdout.contains(expected), "{line}: {ran:?}");
+    }
 }
 
 /// Its answer has arrived, so the second demo doesn't get the first one's.
