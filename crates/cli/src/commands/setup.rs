@@ -102,7 +102,7 @@ impl Setup {
             }
         }
         if !self.undo && !self.json && !works.is_empty() && lasting::offer(&mut ground, asks)? {
-            works = again(works, &ground, extras);
+            works = again(works, &ground, &state, extras);
         }
         let needed = works.iter().any(Work::is_needed);
         if !self.json {
