@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::answer::{Answers, Submission};
 use crate::control::{Control, Notes};
 use crate::id::{OptionId, QuestionId};
+use crate::text::filled_owned;
 use crate::worksheet::check;
 
 /// What an agent asks, in any dialect.
@@ -51,6 +52,14 @@ impl Form {
     /// What is sent without any action of a person, if it is a valid answer.
     pub fn proposed(&self) -> Option<Answers> {
         check(self, self.proposal()).ok()
+    }
+
+    /// What a person gave as their reason: nothing if it is empty, or a note that the agent itself
+    /// proposed.
+    pub fn reason(&self, words: Option<String>) -> Option<String> {
+        let of_options = self.questions.iter().flat_map(|question| question.notes.values());
+        let mut proposed = self.note.iter().chain(of_options);
+        filled_owned(words).filter(|words| !proposed.any(|note| note.trim() == words))
     }
 }
 

@@ -106,9 +106,13 @@ pub fn decide(
                 .map_err(|problems| Refusal::Invalid { problems })?;
             Outcome::Answered { answers, actor }
         }
-        Command::Cancel { note } => Outcome::Cancelled { note: remark("note", note)?, actor },
+        Command::Cancel { note } => {
+            let note = remark("note", interaction.form.reason(note))?;
+            Outcome::Cancelled { note, actor }
+        }
         Command::Reject { reason } => {
-            Outcome::Rejected { reason: remark("reason", reason)?, actor }
+            let reason = remark("reason", interaction.form.reason(reason))?;
+            Outcome::Rejected { reason, actor }
         }
         Command::Withdraw { why } => Outcome::Withdrawn {
             why: remark("why", why)?.unwrap_or_else(|| format!("taken back by {actor}")),

@@ -82,6 +82,36 @@ fn cancel_and_reject_keep_what_was_said() {
     );
 }
 
+/// REQ: PC-12
+#[test]
+fn a_note_of_the_agent_never_becomes_the_persons_reason() {
+    let interaction = pending(json!({
+        "option_annotations": {"pg": "the new cluster"}, "global_annotation": "after the freeze",
+    }));
+    let reason = |command: Command| match done(&interaction, command).outcome() {
+        Some(Outcome::Cancelled { note: words, .. } | Outcome::Rejected { reason: words, .. }) => {
+            words.clone()
+        }
+        Some(Outcome::Answered { answers, .. }) => answers.note.clone(),
+        other => panic!("{other:?}"),
+    };
+    let asks_back = |note: Option<&str>| {
+        let back = submission(json!({"q1": {"elaborate": "which costs less?"}}));
+        Command::Answer { submission: Submission { note: note.map(str::to_owned), ..back } }
+    };
+    for prefilled in ["after the freeze", " after the freeze\n", "the new cluster"] {
+        let words = Some(prefilled.to_owned());
+        assert_eq!(reason(Command::Cancel { note: words.clone() }), None, "{prefilled}");
+        assert_eq!(reason(Command::Reject { reason: words }), None, "{prefilled}");
+        assert_eq!(reason(asks_back(Some(prefilled))), None, "{prefilled}");
+    }
+    assert_eq!(reason(asks_back(None)), None);
+    let own = || Some("not after the freeze".to_owned());
+    assert_eq!(reason(Command::Cancel { note: own() }), own());
+    assert_eq!(reason(asks_back(own().as_deref())), own());
+    assert_eq!(reason(answer()).as_deref(), Some("after the freeze"), "an answer has it");
+}
+
 #[test]
 fn a_remark_is_as_bounded_as_an_answer() {
     let long = Some("x".repeat(crate::limits::ANSWER + 1));

@@ -15,7 +15,7 @@ pub(super) fn is_result_of(interaction: &Interaction, command: &Command) -> bool
         }
         (Some(Outcome::Cancelled { note: stands, .. }), Command::Cancel { note: ours })
         | (Some(Outcome::Rejected { reason: stands, .. }), Command::Reject { reason: ours }) => {
-            *stands == filled_owned(ours.clone())
+            *stands == interaction.form.reason(ours.clone())
         }
         // Without a reason the hub adds one.
         (Some(Outcome::Withdrawn { why }), Command::Withdraw { why: ours }) => {

@@ -44,6 +44,11 @@ pub fn check(form: &Form, submission: Submission) -> Result<Answers, Vec<Problem
     for unknown in entries.into_keys() {
         problems.push(unknown_question(form, &unknown).at(format!("questions.{unknown}")));
     }
+    // Without a choice the note is the reason, and only what the person wrote is theirs.
+    let chooses = |answer: &Answer| matches!(answer, Answer::Given { .. });
+    if !answers.questions.values().any(chooses) {
+        answers.note = form.reason(answers.note);
+    }
     if problems.is_empty() && answers.questions.is_empty() {
         problems.push(Fault::NothingAnswered.at("questions"));
     }

@@ -150,7 +150,7 @@ export function stands(form, command, outcome) {
 export function sentAnswers(form, command) {
   const { questions, note } = /** @type {Submission} */ (command.submission);
   /** @type {Answers} */
-  const answers = { questions: {}, note };
+  const answers = { questions: {} };
   for (const question of form.questions) {
     const entry = questions[question.id];
     if (!entry) continue;
@@ -158,6 +158,9 @@ export function sentAnswers(form, command) {
     else if (typeof entry.elaborate === "string") answers.questions[question.id] = { kind: "elaborate", note: entry.elaborate };
     else answers.questions[question.id] = { kind: "given", options: entry.options ?? [], text: entry.text, notes: entry.notes };
   }
+  // Without a choice the note is the reason, which is never the agent's own note.
+  const chooses = Object.values(answers.questions).some((answer) => answer.kind === "given");
+  if (chooses || note?.trim() !== form.note?.trim()) answers.note = note;
   return plain(form, answers);
 }
 
