@@ -62,6 +62,9 @@ table! {
         presents(|change, value| change.annotations = Some(value == "on"));
     TabOrder = "tab_order" Kind::OneOf(|_| owned(&["option", "global"])), "option", "where Tab goes first",
         group(Group::Terminal);
+    Bursts = "terminal.bursts" Kind::OneOf(|_| owned(&["text", "keys"])), "text",
+        "what the terminal takes keys for that arrive all at once (voice control and macros need keys)",
+        group(Group::Terminal), texts("bursts");
     Placeholder = "placeholder" Kind::Switch, "on", "show the agent's placeholder text",
         presents(|change, value| change.placeholder = Some(value == "on"));
     Hints = "hints" Kind::Switch, "on", "show key hints",

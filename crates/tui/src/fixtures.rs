@@ -15,9 +15,11 @@ use serde_json::{Value, json};
 
 use crate::abilities::Depth;
 use crate::message::{Effect, Message};
+use crate::state::card::Phase::Confirming;
 use crate::state::card::{Arming, Card};
 use crate::state::{Moment, Purpose, State};
 use crate::update::update;
+use crate::view::screen;
 
 /// 14:15:00, plus this many milliseconds.
 pub fn at(milliseconds: u64) -> Moment {
@@ -111,6 +113,14 @@ pub fn prompt(view: View) -> State {
     state
 }
 
+/// The inbox with an open question whose keys work.
+pub fn opened(mut state: State, mut view: View) -> State {
+    view.interaction.id = id(1);
+    state.card = Some(Card::new(view, at(0).running));
+    state.card.as_mut().unwrap().arming = Arming::Armed;
+    state
+}
+
 pub const IRC: ChatId = ChatId::new("irc");
 pub const CHATS: Chats = Chats(&[Chat { id: IRC, presence: Presence::Interactive }]);
 
@@ -185,7 +195,45 @@ pub fn key_of(c: char) -> Message {
     })
 }
 
+/// Typed by a person: one key after the other.
 pub fn press(state: &mut State, keys: &str) -> Vec<Effect> {
+    keys.chars().flat_map(|c| press_key(state, key_of(c))).collect()
+}
+
+/// A key, and the time until the next one.
+pub fn press_key(state: &mut State, key: Message) -> Vec<Effect> {
+    let mut effects = comes(state, key);
+    effects.extend(passes(state, 40));
+    // Its time stands still meanwhile, so that a picture doesn't depend on how much was typed.
+    if let Some(card) = &mut state.card {
+        card.told += Duration::from_millis(40);
+    }
+    if state.card.as_ref().is_some_and(|card| matches!(card.phase, Confirming(_))) {
+        draws(state, 80, 24);
+    }
+    effects
+}
+
+/// The screen has this size, and shows the state.
+pub fn draws(state: &mut State, width: u16, height: u16) {
+    let drawn = screen(state, width, height).drawn;
+    comes(state, Message::Drawn(drawn));
+}
+
+/// Something else happens, without time passing.
+pub fn comes(state: &mut State, message: Message) -> Vec<Effect> {
     let now = state.now;
-    keys.chars().flat_map(|c| update(state, key_of(c), now)).collect()
+    update(state, message, now)
+}
+
+pub fn passes(state: &mut State, milliseconds: u64) -> Vec<Effect> {
+    let now = u64::try_from(state.now.running.as_millis()).unwrap();
+    update(state, Message::Tick, at(now + milliseconds))
+}
+
+/// All at once, as a paste without brackets does.
+pub fn burst(state: &mut State, keys: &str) -> Vec<Effect> {
+    let mut effects: Vec<Effect> = keys.chars().flat_map(|c| comes(state, key_of(c))).collect();
+    effects.extend(passes(state, 200));
+    effects
 }

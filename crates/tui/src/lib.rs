@@ -15,6 +15,8 @@ pub mod message;
 mod plain;
 mod runtime;
 pub mod state;
+#[cfg(test)]
+mod tests;
 mod text;
 pub mod update;
 pub mod view;

@@ -15,10 +15,8 @@ pub type Result<T> = std::result::Result<T, DeskError>;
 pub enum Message {
     /// Time has passed.
     Tick,
-    /// The state is now on the screen, with a field of this width.
-    Drawn {
-        field: Option<usize>,
-    },
+    /// The state is now on the screen.
+    Drawn(Drawn),
     /// The screen has this many columns.
     Resized {
         width: u16,
@@ -64,6 +62,15 @@ pub enum Message {
     Hanging(Hang),
     /// The hub has stopped responding, or responds again.
     Silence(Option<Silence>),
+}
+
+/// What has become of it on the screen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Columns of the field that is being typed in.
+    pub field: Option<usize>,
+    /// Everything that has to be read before an irreversible answer is sent can be read.
+    pub confirmable: bool,
 }
 
 /// A question that continues in the browser.

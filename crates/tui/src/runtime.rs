@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crossterm::event::Event;
 use jiff::tz::TimeZone;
 use sayso_core::settings::Layer;
 use sayso_core::{Actor, Surface};
@@ -32,6 +33,8 @@ use terminal::Terminal;
 pub(crate) use effects::Performer;
 pub(crate) use outside::edit as edit_outside;
 pub(crate) use signals::Signals;
+#[cfg(test)]
+pub(crate) use terminal::room;
 
 /// What a terminal needs to know about its environment.
 pub struct Session {
@@ -123,7 +126,6 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
             state.ended = Some(Ended::Left);
             break;
         }
-        let targets = screen.as_ref().map_or(&[][..], |screen: &Screen| &screen.targets);
         let message = tokio::select! {
             biased;
             signal = signals.next() => match signal {
@@ -134,14 +136,9 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
                     continue;
                 }
             },
-            event = input.next() => match input::message(event, targets, terminal.purpose()) {
-                input::Read::Message(message) => *message,
-                input::Read::Resized => {
-                    terminal.resized()?;
-                    screen = None;
-                    terminal.resized_to()
-                }
-                input::Read::Nothing => continue,
+            event = input.next() => match read(event, &mut terminal, &mut screen)? {
+                Some(message) => message,
+                None => continue,
             },
             Some(message) = messages.recv() => message,
             Ok(()) = silence.changed() => Message::Silence(silence.borrow_and_update().clone()),
@@ -149,6 +146,15 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
         };
         let effects = update(&mut state, message, session.moment());
         perform(&session, effects, &mut performer, &mut terminal, &mut input, &mut screen).await?;
+        // Keys that came together are taken together, however long drawing takes.
+        while state.ended.is_none()
+            && let Some(event) = input.waiting().await
+        {
+            let Some(message) = read(event, &mut terminal, &mut screen)? else { continue };
+            let effects = update(&mut state, message, session.moment());
+            perform(&session, effects, &mut performer, &mut terminal, &mut input, &mut screen)
+                .await?;
+        }
         // Messages that have arrived in the meantime are drawn together.
         while let Ok(message) = messages.try_recv() {
             let effects = update(&mut state, message, session.moment());
@@ -169,6 +175,24 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
         () = signals.ending() => {}
     }
     Ok(ended)
+}
+
+/// An event of the terminal as a message, if it is one.
+fn read(
+    event: Option<io::Result<Event>>,
+    terminal: &mut Terminal,
+    screen: &mut Option<Screen>,
+) -> io::Result<Option<Message>> {
+    let targets = screen.as_ref().map_or(&[][..], |screen| &screen.targets);
+    Ok(match input::message(event, targets, terminal.purpose()) {
+        input::Read::Message(message) => Some(*message),
+        input::Read::Resized => {
+            terminal.resized()?;
+            *screen = None;
+            Some(terminal.resized_to())
+        }
+        input::Read::Nothing => None,
+    })
 }
 
 /// Waits for what the first frame should show, but not for long.
@@ -215,11 +239,11 @@ fn redraw(
     let screen = view::screen(state, width, height);
     terminal.draw(&screen)?;
     terminal.set_title(view::title(state))?;
-    let field = screen.field;
+    let drawn = screen.drawn;
     *shown = Some(screen);
     let unseen = state.card.as_ref().is_some_and(|card| card.arming == Arming::Unseen);
-    if unseen || state.field != field {
-        update(state, Message::Drawn { field }, session.moment());
+    if unseen || state.drawn != drawn {
+        update(state, Message::Drawn(drawn), session.moment());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Everything that is on the screen, and nothing else. Only [`crate::update`] changes it.
 
+pub mod burst;
 pub mod card;
 pub mod draft;
 mod filter;
@@ -19,7 +20,8 @@ use sayso_desk::{SettingView, Silence, View, WayIn};
 use sayso_locale::Texts;
 
 use crate::abilities::Depth;
-use crate::message::Effect;
+use crate::message::{Drawn, Effect};
+use burst::Burst;
 use card::Card;
 use fingers::Fingers;
 use inbox::Inbox;
@@ -33,8 +35,8 @@ pub struct State {
     pub depth: Depth,
     /// Columns of the screen.
     pub width: usize,
-    /// Columns of the field that is being typed in, as it was last drawn.
-    pub field: Option<usize>,
+    /// As it was last drawn.
+    pub drawn: Drawn,
     /// As the desk has them; empty until it has sent them.
     pub preferences: Vec<SettingView>,
     pub inbox: Inbox,
@@ -49,6 +51,7 @@ pub struct State {
     pub silence: Option<Silence>,
     pub mouse: Mouse,
     pub fingers: Fingers,
+    pub burst: Burst,
     /// What was typed or chosen here for questions that ended without it.
     pub unsent: Vec<Unsent>,
     /// It has ended, but somebody still types: the terminal is kept until they pause.
@@ -155,7 +158,7 @@ impl State {
             zone,
             depth,
             width: 80,
-            field: None,
+            drawn: Drawn::default(),
             preferences: builtin(),
             inbox: Inbox::default(),
             card: None,
@@ -165,6 +168,7 @@ impl State {
             silence: None,
             mouse: Mouse::Off,
             fingers: Fingers::default(),
+            burst: Burst::default(),
             unsent: Vec::new(),
             ending: None,
             ended: None,
@@ -211,6 +215,7 @@ impl State {
         let mut no_later =
             |at: Duration| next = Some(next.map_or(at, |next: Duration| next.min(at)));
         self.fingers.over_at().map(&mut no_later);
+        self.burst.next_tick().map(&mut no_later);
         if let Some(card) = &self.card {
             let quiet = self.fingers.quiet_before(card.view.interaction.id);
             card.next_tick(now, quiet).map(&mut no_later);

@@ -1,5 +1,6 @@
 //! The only place where the state changes: a message in, effects out. No input, output or clock.
 
+mod burst;
 mod card;
 mod choosing;
 mod deliberate;
@@ -18,7 +19,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use sayso_core::settings::Key;
 
-use crate::message::{Effect, Hang, Message, Target, Wheel};
+use crate::message::{Drawn, Effect, Hang, Message, Target, Wheel};
 use crate::state::card::{Arming, Card, Focus, Phase};
 use crate::state::{Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
@@ -34,9 +35,12 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
     state.now = now;
     state.pass_time();
     match message {
-        Message::Tick => {}
-        Message::Drawn { field } => state.drawn(field),
-        Message::Resized { width } => state.width = usize::from(width),
+        Message::Tick => state.keys_due(),
+        Message::Drawn(drawn) => state.is_drawn(drawn),
+        Message::Resized { width } => {
+            state.width = usize::from(width);
+            state.drawn.confirmable = false;
+        }
         Message::Key(key) if key.kind == KeyEventKind::Release => {}
         // In any state.
         Message::Key(key) if is_control(key, 'c') => state.leave(),
@@ -44,8 +48,11 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
             state.toast.take_if(|toast| toast.tone == Tone::Warn);
             state.key(key)
         }
-        Message::Paste(text) if state.takes_typing() => state.paste(text),
-        Message::Pointed(target) if state.ending.is_none() => state.pointed(target),
+        Message::Paste(text) if state.takes_typing() => state.arrived_pasted(text),
+        // A click between two keys would change what the first one does.
+        Message::Pointed(target) if state.ending.is_none() && !state.burst.is_waiting() => {
+            state.pointed(target)
+        }
         Message::Wheel(wheel) if !state.fingers.is_holding() => {
             state.key(KeyEvent::from(match wheel {
                 Wheel::Up => KeyCode::Up,
@@ -101,8 +108,8 @@ impl State {
         }
     }
 
-    fn drawn(&mut self, field: Option<usize>) {
-        self.field = field;
+    fn is_drawn(&mut self, drawn: Drawn) {
+        self.drawn = drawn;
         let now = self.now.running;
         if let Some(card) = &mut self.card
             && card.arming == Arming::Unseen
@@ -130,6 +137,11 @@ impl State {
             }
             return;
         }
+        self.arrived(key);
+    }
+
+    /// What a key does.
+    fn press(&mut self, key: KeyEvent) {
         if is_control(key, 'x') && self.begin_farewell() {
             return;
         }

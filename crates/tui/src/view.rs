@@ -2,6 +2,7 @@
 
 mod card;
 mod closed;
+mod confirm;
 mod ending;
 mod field;
 mod fit;
@@ -23,11 +24,12 @@ mod time;
 #[cfg(test)]
 mod tests;
 
+use ratatui::text::Span;
 use sayso_core::settings::Key;
 
-use crate::message::Target;
+use crate::message::{Drawn, Target};
 use crate::state::{Over, Purpose, State};
-use crate::text::Row;
+use crate::text::{Row, cut, span};
 use markdown::links;
 use theme::Palette;
 
@@ -46,8 +48,8 @@ pub struct Screen {
     pub targets: Vec<Area>,
     /// The background.
     pub ground: ratatui::style::Style,
-    /// Columns of the field that is being typed in.
-    pub field: Option<usize>,
+    /// What the state has to know about it.
+    pub drawn: Drawn,
     /// Addresses that a terminal may open, by the number in a style.
     pub(crate) links: Links,
 }
@@ -64,14 +66,17 @@ pub struct Area {
 const WIDEST: usize = 100;
 /// To the left of everything.
 const MARGIN: usize = 2;
+/// What is drawn on a narrower screen is cut off.
+const NARROWEST: usize = 20;
 
 pub fn screen(state: &State, width: u16, height: u16) -> Screen {
     let look = Look::of(state);
-    let (width, height) = (usize::from(width).max(20), usize::from(height).max(1));
+    let size = (usize::from(width), usize::from(height).max(1));
+    let (width, height) = (size.0.max(NARROWEST), size.1);
     if let Some(ended) = state.ending.as_ref().filter(|_| state.purpose == Purpose::Prompt) {
-        return ending::part(state, ended, &look, width).into_screen(height, look.palette.plain);
+        return ending::part(state, ended, &look, width).into_screen(size, look.palette.plain);
     }
-    let part = match (&state.over, &state.card) {
+    let mut part = match (&state.over, &state.card) {
         (Over::Settings(settings), _) => {
             settings::part(state, settings, &look, width.min(WIDEST), height)
         }
@@ -85,7 +90,10 @@ pub fn screen(state: &State, width: u16, height: u16) -> Screen {
         (Over::Nothing, Some(card)) => card::part(state, card, &look, width.min(WIDEST), height),
         (Over::Nothing | Over::Reader { .. }, None) => inbox::part(state, &look, width, height),
     };
-    let mut screen = part.into_screen(height, look.palette.plain);
+    if state.over != Over::Nothing {
+        part.say_above_keys(toast(state, &look, width.min(WIDEST)));
+    }
+    let mut screen = part.into_screen(size, look.palette.plain);
     let mut spans = screen.rows.iter().flat_map(|row| &row.spans);
     if spans.any(|span| links::number(span.style).is_some()) {
         screen.links = links::all(
@@ -97,6 +105,14 @@ pub fn screen(state: &State, width: u16, height: u16) -> Screen {
         );
     }
     screen
+}
+
+/// The status line on one row, where there is no room for more.
+fn toast(state: &State, look: &Look, width: usize) -> Option<Row> {
+    let toast = state.toast.as_ref()?;
+    let style = look.palette.tone(toast.tone);
+    let text = cut(&toast.text, width.saturating_sub(2 * MARGIN));
+    Some(Row::from(vec![Span::raw(" ".repeat(MARGIN)), span(text, style)]))
 }
 
 /// The terminal's title: `(3) sayso`, for the inbox.

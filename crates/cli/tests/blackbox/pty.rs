@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::Parser;
@@ -113,11 +114,30 @@ impl Terminal {
 
     /// Types a line and presses enter.
     pub fn types(&mut self, line: &str) {
-        self.presses(&format!("{line}\r"));
+        self.arrives(line);
+        self.rests();
+        self.presses("\r");
     }
 
+    /// By hand: one key after the other.
     pub fn presses(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        let mut rest = keys;
+        while !rest.is_empty() {
+            let (key, more) = rest.split_at(first_key(rest));
+            self.arrives(key);
+            self.rests();
+            rest = more;
+        }
+    }
+
+    /// All at once, as `tmux send-keys` or a paste without brackets does.
+    pub fn arrives(&mut self, text: &str) {
+        self.keyboard.write_all(text.as_bytes()).unwrap();
+    }
+
+    /// The time between two keys: longer than in a burst, with a reserve for a busy machine.
+    fn rests(&self) {
+        std::thread::park_timeout(Duration::from_millis(100));
     }
 
     pub fn screen(&self) -> String {
@@ -190,6 +210,12 @@ impl Terminal {
         self.master.resize(size(columns, rows)).unwrap();
     }
 
+    /// As a serial console that doesn't know its size.
+    pub fn has_no_size(&self) {
+        self.watched.seen().screen.screen_mut().set_size(side(24), side(80));
+        self.master.resize(size(0, 0)).unwrap();
+    }
+
     pub fn pid(&self) -> u32 {
         self.child.process_id().unwrap()
     }
@@ -212,6 +238,20 @@ impl Terminal {
         self.wait("the command ends and nobody holds its terminal", |seen| seen.ended);
         i32::try_from(self.child.wait().unwrap().exit_code()).unwrap()
     }
+}
+
+/// Bytes of the first key: a character, an escape sequence, or a whole paste.
+fn first_key(keys: &str) -> usize {
+    const PASTE: (&str, &str) = ("\x1b[200~", "\x1b[201~");
+    let length = |of: Option<usize>| of.unwrap_or(keys.len());
+    if keys.starts_with(PASTE.0) {
+        return length(keys.find(PASTE.1).map(|at| at + PASTE.1.len()));
+    }
+    if let Some(sequence) = keys.strip_prefix("\x1b[") {
+        return length(sequence.find(|c: char| ('@'..='~').contains(&c)).map(|at| at + 3));
+    }
+    let characters = if keys.starts_with('\x1b') { 2 } else { 1 };
+    length(keys.char_indices().nth(characters).map(|(at, _)| at))
 }
 
 fn side(cells: u16) -> NonZeroU16 {

@@ -1,6 +1,7 @@
 //! The terminal as a person sees it: real processes on a pseudo-terminal, through an emulator.
 
 mod answering;
+mod burst;
 mod controls;
 mod demo;
 mod elsewhere;

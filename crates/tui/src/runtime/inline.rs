@@ -15,6 +15,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::message::Drawn;
 use crate::view::{Links, Screen, link_of};
 
 #[derive(Default)]
@@ -109,7 +110,7 @@ pub(super) fn print_line(
         cursor: None,
         targets: Vec::new(),
         ground: Style::new(),
-        field: None,
+        drawn: Drawn::default(),
         links: Links::new(),
     };
     // In full width: an address that is longer than the screen must not be cut.

@@ -30,6 +30,16 @@ impl Input {
         self.stream.get_or_insert_with(EventStream::new).next().await
     }
 
+    /// What has already come. Not by `now_or_never`: the stream keeps the first waker that it is
+    /// given.
+    pub(super) async fn waiting(&mut self) -> Option<Option<io::Result<Event>>> {
+        tokio::select! {
+            biased;
+            event = self.next() => Some(event),
+            () = std::future::ready(()) => None,
+        }
+    }
+
     /// Until the next read.
     pub(super) fn stop(&mut self) {
         self.stream = None;

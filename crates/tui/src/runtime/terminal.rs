@@ -69,12 +69,7 @@ impl Terminal {
     }
 
     pub(super) fn size(&self) -> io::Result<(u16, u16)> {
-        let (width, height) = terminal::size()?;
-        match self.purpose {
-            // One line stays visible above it.
-            Purpose::Prompt => Ok((width.max(1), height.saturating_sub(1).max(1))),
-            Purpose::Inbox => Ok((width, height)),
-        }
+        Ok(room(self.purpose, terminal::size()?))
     }
 
     pub(super) fn width(&self) -> u16 {
@@ -206,6 +201,17 @@ impl Drop for Terminal {
             // There is nobody left to report an error to.
             let _ = self.suspend();
         }
+    }
+}
+
+/// What can be drawn on, in a window of this size. A terminal that doesn't know its size says 0.
+pub(crate) fn room(purpose: Purpose, (width, height): (u16, u16)) -> (u16, u16) {
+    let width = if width == 0 { 80 } else { width };
+    let height = if height == 0 { 24 } else { height };
+    match purpose {
+        // One line stays visible above it.
+        Purpose::Prompt => (width, height.saturating_sub(1).max(1)),
+        Purpose::Inbox => (width, height),
     }
 }
 

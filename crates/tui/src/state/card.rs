@@ -93,6 +93,8 @@ pub enum Complaint {
     Wrong(Fault),
     /// The typed word isn't the confirmation word.
     OtherWord,
+    /// What would be confirmed isn't on the screen.
+    OutOfSight,
     /// The desk's own message, shown as a status line.
     Refused,
 }
@@ -211,13 +213,19 @@ impl Card {
             Some(Outcome::Answered { answers, .. }) => Some(answers),
             Some(_) | None => None,
         };
-        let farewell = matches!(&self.focus, Focus::Farewell(note) if *note != self.note);
+        let farewell = matches!(&self.focus, Focus::Farewell(note) if *note != self.reason());
         let form = &self.view.interaction.form;
         let same = || {
             let here = check(form, self.submission());
             answered.is_some_and(|answers| here.is_ok_and(|here| here == *answers))
         };
         farewell || (self.drafts.is_touched() && !same())
+    }
+
+    /// Where the reason for a cancel begins: the note on the whole, unless the agent wrote it.
+    pub fn reason(&self) -> Editor {
+        let proposed = self.view.interaction.form.note.as_deref().unwrap_or_default();
+        if self.note.text() == proposed { Editor::default() } else { self.note.clone() }
     }
 
     /// The text being typed.

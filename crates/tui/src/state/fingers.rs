@@ -15,14 +15,14 @@ pub const LONGEST: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fingers {
-    burst: Option<Burst>,
+    sentence: Option<Sentence>,
     /// Keys are ignored since then.
     held: Option<Duration>,
 }
 
 /// Keys without a pause between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Burst {
+struct Sentence {
     /// The question that was open at its first key.
     owner: Option<InteractionId>,
     last: Duration,
@@ -32,25 +32,25 @@ struct Burst {
 impl Fingers {
     /// A key came while this question was open.
     pub fn typed(&mut self, open: Option<InteractionId>, now: Duration) {
-        match &mut self.burst {
-            Some(burst) if now < burst.last + PAUSE => {
-                burst.last = now;
-                burst.keys += 1;
+        match &mut self.sentence {
+            Some(sentence) if now < sentence.last + PAUSE => {
+                sentence.last = now;
+                sentence.keys += 1;
             }
-            Some(_) | None => self.burst = Some(Burst { owner: open, last: now, keys: 1 }),
+            Some(_) | None => self.sentence = Some(Sentence { owner: open, last: now, keys: 1 }),
         }
     }
 
     /// A question has ended, not by a key. Without a recent key there is nothing to ignore.
     pub fn ended(&mut self, now: Duration) {
-        if self.burst.is_some_and(|burst| now < burst.last + RECENT) {
+        if self.sentence.is_some_and(|sentence| now < sentence.last + RECENT) {
             self.hold(now);
         }
     }
 
     /// A single character has sent the answer. If it was part of a sentence, more follows.
     pub fn sent_by_character(&mut self, now: Duration) {
-        if self.burst.is_some_and(|burst| burst.keys > 1) {
+        if self.sentence.is_some_and(|sentence| sentence.keys > 1) {
             self.hold(now);
         }
     }
@@ -67,7 +67,7 @@ impl Fingers {
     /// When keys act again, unless more of them come.
     pub fn over_at(&self) -> Option<Duration> {
         let since = self.held?;
-        let last = self.burst.map_or(since, |burst| burst.last.max(since));
+        let last = self.sentence.map_or(since, |sentence| sentence.last.max(since));
         Some((last + PAUSE).min(since + LONGEST))
     }
 
@@ -83,7 +83,7 @@ impl Fingers {
     /// How long it has to be quiet before keys act on this question: longer while somebody may
     /// still be typing what they began for another one.
     pub fn quiet_before(&self, id: InteractionId) -> Duration {
-        let owner = self.burst.and_then(|burst| burst.owner);
+        let owner = self.sentence.and_then(|sentence| sentence.owner);
         if owner.is_some_and(|owner| owner != id) { PAUSE } else { QUIET }
     }
 }

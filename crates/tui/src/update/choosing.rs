@@ -164,7 +164,7 @@ impl Card {
     }
 
     pub(super) fn begin_farewell(&mut self) {
-        self.focus = Focus::Farewell(self.note.clone());
+        self.focus = Focus::Farewell(self.reason());
     }
 
     /// To the note of the option at the cursor, the note on the whole, and back to the list.

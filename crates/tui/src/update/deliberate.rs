@@ -28,8 +28,11 @@ impl State {
         let Phase::Confirming(typed) = &mut card.phase else { return };
         card.complaint = None;
         match key.code {
-            KeyCode::Enter if typed.text().trim().to_lowercase() == word => self.send(),
-            KeyCode::Enter => card.complaint = Some(Complaint::OtherWord),
+            KeyCode::Enter if typed.text().trim().to_lowercase() != word => {
+                card.complaint = Some(Complaint::OtherWord);
+            }
+            KeyCode::Enter if self.drawn.confirmable => self.send(),
+            KeyCode::Enter => card.complaint = Some(Complaint::OutOfSight),
             KeyCode::Esc => card.phase = Phase::Open,
             _ => {
                 let edit = edit_of(key).filter(|edit| *edit != Edit::Insert("\n".to_owned()));

@@ -14,8 +14,7 @@ impl State {
     /// Records that somebody types. Returns whether the key may act.
     pub(super) fn takes_typing(&mut self) -> bool {
         let holding = self.fingers.is_holding();
-        let open = self.card.as_ref().map(|card| card.view.interaction.id);
-        self.fingers.typed(open, self.now.running);
+        self.fingers.typed(self.open_id(), self.now.running);
         !holding && self.ended.is_none()
     }
 

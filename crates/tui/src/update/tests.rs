@@ -2,10 +2,10 @@
 
 mod answering;
 mod arming;
+mod burst;
 mod deliberate;
 mod elsewhere;
 mod ends;
-mod fingers;
 mod forms;
 mod inbox;
 mod keys;

@@ -58,7 +58,7 @@ impl State {
         if card.focus == Focus::Filter && edit == Edit::Insert("\n".to_owned()) {
             return;
         }
-        card.type_in(edit, self.field, now);
+        card.type_in(edit, self.drawn.field, now);
     }
 
     /// Enter ends the field; if the field is the answer, it sends.
@@ -100,7 +100,7 @@ impl State {
             Focus::Filter => text.split_whitespace().collect::<Vec<_>>().join(" "),
             _ => text,
         };
-        card.type_in(Edit::Insert(text), self.field, now);
+        card.type_in(Edit::Insert(text), self.drawn.field, now);
     }
 
     /// Back from `$EDITOR`, which adds a last line break.

@@ -8,10 +8,10 @@ use sayso_core::{OwnText, Question};
 use super::field::sought;
 use super::fit::{Block, window};
 use super::options::Entry;
-use super::part::Part;
-use super::{Look, MARGIN, closed, head, markdown, options, review, tail};
+use super::part::{Part, Sight};
+use super::{Look, MARGIN, closed, confirm, head, markdown, options, review, tail};
 use crate::control;
-use crate::state::card::{Card, Focus, Page};
+use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::sheet::Sheet;
 use crate::state::{Purpose, State};
 use crate::text::{Row, indent, span, unfinished, wrap_text};
@@ -27,6 +27,21 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     if !card.is_open() {
         return closed::part(state, card, look, width, height);
     }
+    let mut part = whole(state, card, look, width, height);
+    match &card.phase {
+        Phase::Confirming(typed) if !part.is_confirmable(width, height) => {
+            part = confirm::part(state, card, typed, look, (width, height));
+        }
+        Phase::Confirming(_) => {}
+        Phase::Open | Phase::Incomplete(_) | Phase::Sending => part.sight = Sight::default(),
+    }
+    if card.view.interaction.policy.irreversible {
+        part.mark(span("▌", look.palette.alarm));
+    }
+    part
+}
+
+fn whole(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
     let head = head(state, card, look, width, height);
     let tail = tail::part(state, card, look, width, height);
     let body = Part::of(body(card, look, width));
@@ -69,9 +84,6 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         part.fill(height.saturating_sub(tail.len()));
     }
     part.append(tail);
-    if card.view.interaction.policy.irreversible {
-        part.mark(span("▌", look.palette.alarm));
-    }
     part
 }
 
@@ -79,6 +91,7 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
     let mut part = Part::default();
     if height < SHORT {
         part.push(head::in_brief(state, card, look, width));
+        part.lacks();
         return part;
     }
     part.push(head::header(state, card, look, width));
@@ -93,13 +106,15 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
         if height >= ROOMY {
             part.gap();
         }
+        part.lacks();
         return part;
     }
     let title = clean_line(&card.view.interaction.form.title);
     let room = width.saturating_sub(2 * MARGIN);
     let mut rows = wrap_text(&title, look.palette.bold, room);
     let most = (height / 6).max(1);
-    if rows.len() > most {
+    let whole = rows.len() <= most;
+    if !whole {
         rows.truncate(most);
         rows = rows
             .into_iter()
@@ -107,7 +122,12 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
             .map(|(at, row)| if at + 1 == most { unfinished(row, room) } else { row })
             .collect();
     }
-    part.append(Part::of(indent(rows, MARGIN)));
+    let mut title = Part::of(indent(rows, MARGIN));
+    title.needs_all();
+    if !whole {
+        title.lacks();
+    }
+    part.append(title);
     let undone = card.view.interaction.policy.irreversible && height >= ROOMY;
     let undone = undone.then(|| look.say("cannot-be-undone"));
     for text in undone.into_iter().chain(crate::words::elsewhere(look.texts, card)) {

@@ -27,6 +27,9 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     if state.fingers.is_holding() {
         tail.append(super::ending::paused(look, width));
     } else {
+        if let Some(row) = super::toast(state, look, width) {
+            tail.push(row);
+        }
         let hints: [footer::Hint; 2] = [("enter", "hint-back"), ("?", "hint-more")];
         tail.push(footer::line(&hints, true, look, width));
     }

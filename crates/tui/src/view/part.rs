@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::markdown::links::Links;
 use super::{Area, MARGIN, Screen};
-use crate::message::Target;
+use crate::message::{Drawn, Target};
 use crate::text::{Row, indent, span, wrap_text};
 
 #[derive(Default)]
@@ -16,6 +16,23 @@ pub(super) struct Part {
     pub(super) targets: Vec<Area>,
     /// Columns of the field that is being typed in.
     pub(super) field: Option<usize>,
+    /// What has to be read before an irreversible answer is sent.
+    pub(super) sight: Sight,
+}
+
+/// Rows that have to be on the screen, wherever they are cut off.
+#[derive(Default)]
+pub(super) struct Sight {
+    needed: usize,
+    /// Those that are there, with the columns that they take.
+    rows: Vec<(usize, usize)>,
+}
+
+impl Sight {
+    /// Further to the right.
+    pub(super) fn shift(&mut self, columns: usize) {
+        self.rows.iter_mut().for_each(|(_, end)| *end += columns);
+    }
 }
 
 impl Part {
@@ -41,6 +58,25 @@ impl Part {
         self.rows.push(Line::default());
     }
 
+    /// All of it has to be read before an irreversible answer is sent.
+    pub(super) fn needs_all(&mut self) {
+        self.sight.needed = self.rows.len();
+        self.sight.rows = self.rows.iter().map(Row::width).enumerate().collect();
+    }
+
+    /// Something that has to be read was cut.
+    pub(super) fn lacks(&mut self) {
+        self.sight.needed += 1;
+    }
+
+    /// Whether everything that has to be read is on a screen of this size.
+    pub(super) fn is_confirmable(&self, width: usize, height: usize) -> bool {
+        let Sight { needed, rows } = &self.sight;
+        let over = self.len().saturating_sub(height);
+        let seen = rows.iter().filter(|(row, columns)| *row >= over && *columns <= width);
+        *needed > 0 && seen.count() == *needed
+    }
+
     /// Every row from here on belongs to this target.
     pub(super) fn point(&mut self, from: usize, target: Target) {
         let rows = from..self.rows.len();
@@ -55,6 +91,9 @@ impl Part {
             self.cursor = Some((row + below, column));
         }
         self.field = other.field.or(self.field);
+        self.sight.needed += other.sight.needed;
+        let shown = other.sight.rows.into_iter().map(|(row, columns)| (row + below, columns));
+        self.sight.rows.extend(shown);
         let moved = other.targets.into_iter().map(|area| Area { row: area.row + below, ..area });
         self.targets.extend(moved);
     }
@@ -75,6 +114,21 @@ impl Part {
                 .collect(),
             rows: self.rows.into_iter().skip(range.start).take(range.len()).collect(),
             field: self.field,
+            sight: Sight {
+                needed: self.sight.needed,
+                rows: (self.sight.rows.into_iter())
+                    .filter(|(row, _)| inside(*row))
+                    .map(|(row, columns)| (row - range.start, columns))
+                    .collect(),
+            },
+        }
+    }
+
+    /// Puts a row into the place above the last one, which has the keys.
+    pub(super) fn say_above_keys(&mut self, row: Option<Row>) {
+        let place = self.rows.len().checked_sub(2).and_then(|at| self.rows.get_mut(at));
+        if let (Some(place), Some(row)) = (place, row) {
+            *place = row;
         }
     }
 
@@ -113,13 +167,15 @@ impl Part {
         }
     }
 
-    pub(super) fn into_screen(self, height: usize, ground: Style) -> Screen {
+    pub(super) fn into_screen(self, (width, height): (usize, usize), ground: Style) -> Screen {
+        let confirmable = self.is_confirmable(width, height);
         // Too little room for everything: people work at the lower end.
         let over = self.len().saturating_sub(height);
         let end = self.len();
-        let Part { rows, cursor, targets, field } = self.slice(over..end);
+        let Part { rows, cursor, targets, field, .. } = self.slice(over..end);
         let small = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
         let cursor = cursor.map(|(row, column)| (small(column), small(row)));
-        Screen { rows, cursor, targets, ground, field, links: Links::new() }
+        let drawn = Drawn { field, confirmable };
+        Screen { rows, cursor, targets, ground, drawn, links: Links::new() }
     }
 }

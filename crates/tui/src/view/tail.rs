@@ -9,9 +9,9 @@ use super::field::Field;
 use super::part::Part;
 use super::{Look, MARGIN, footer, review};
 use crate::editor::Editor;
+use crate::state::State;
 use crate::state::card::{Anyway, Card, Complaint, Focus, Page, Phase};
 use crate::state::sheet::AsideKind;
-use crate::state::{State, Tone};
 use crate::text::{cut, span};
 
 pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
@@ -35,7 +35,7 @@ pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
 }
 
 /// `label text`, with the text as a field.
-fn labelled(
+pub(super) fn labelled(
     label: &str,
     editor: &Editor,
     focused: bool,
@@ -99,12 +99,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         say(&mut part, text, palette.warn);
     }
     if let Some(toast) = &state.toast {
-        let style = match toast.tone {
-            Tone::Done => palette.done,
-            Tone::Plain => palette.dim,
-            Tone::Warn => palette.warn,
-        };
-        say(&mut part, toast.text.clone(), style);
+        say(&mut part, toast.text.clone(), palette.tone(toast.tone));
     }
     match &card.phase {
         Phase::Incomplete(cursor) => {
@@ -113,10 +108,10 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
             return part;
         }
         Phase::Confirming(typed) => {
-            let word = look.say("confirm-word");
-            let values = [("word", word.into()), ("answer", would_be_sent(card, look).into())];
-            say(&mut part, look.texts.say_with("type-to-send", values), palette.alarm);
-            part.append(labelled("›", typed, true, "", look, width));
+            let mut asks = Part::said(&type_to_send(card, look), palette.alarm, width);
+            asks.append(labelled("›", typed, true, "", look, width));
+            asks.needs_all();
+            part.append(asks);
             part.push(footer::of(state, card, look, width));
             return part;
         }
@@ -154,15 +149,24 @@ fn anyway(card: &Card, cursor: Anyway, look: &Look, width: usize) -> Part {
     part
 }
 
-/// All answers in a few words.
+/// How to confirm it, and what would be sent.
+pub(super) fn type_to_send(card: &Card, look: &Look) -> String {
+    let word = look.say("confirm-word");
+    let values = [("word", word.into()), ("answer", would_be_sent(card, look).into())];
+    look.texts.say_with("type-to-send", values)
+}
+
 fn would_be_sent(card: &Card, look: &Look) -> String {
     let unanswered = card.unanswered();
     let draft = card.draft();
     let worksheet = card.worksheet(&draft);
     let given = card.questions().iter().filter(|question| !unanswered.contains(&question.id));
-    let words: Vec<String> =
-        given.map(|question| review::words(&worksheet, question, look)).collect();
-    cut(&words.join("; "), 60)
+    let words = given.map(|question| {
+        let words = review::words(&worksheet, question, look);
+        // Only the person's own text may be cut: they have written it.
+        if worksheet.chosen(question).is_empty() { cut(&words, 60) } else { words }
+    });
+    words.collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn complaint_words(complaint: &Complaint, look: &Look) -> Option<String> {
@@ -171,6 +175,7 @@ pub(super) fn complaint_words(complaint: &Complaint, look: &Look) -> Option<Stri
         Complaint::OtherWord => {
             look.texts.say_with("other-word", [("word", look.say("confirm-word").into())])
         }
+        Complaint::OutOfSight => look.say("window-too-small"),
         Complaint::Refused => return None,
     })
 }

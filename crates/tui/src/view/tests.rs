@@ -1,6 +1,7 @@
 //! Every screen as it is drawn, at several sizes, in three languages, with its styles.
 
 mod always;
+mod confirm;
 mod controls;
 mod frame;
 mod pictures;

@@ -7,6 +7,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::abilities::Depth;
+use crate::state::Tone;
 
 /// A style for each role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,15 @@ impl Palette {
             done: on(done),
             warn: on(warn),
             alarm: on(alarm),
+        }
+    }
+
+    /// A status line.
+    pub(crate) fn tone(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Done => self.done,
+            Tone::Plain => self.dim,
+            Tone::Warn => self.warn,
         }
     }
 

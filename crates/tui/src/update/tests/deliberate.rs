@@ -6,11 +6,10 @@ use sayso_core::{Answer, Command};
 use serde_json::json;
 
 use super::{answers, sent};
-use crate::fixtures::{at, choice, control, press, prompt, questions, set};
+use crate::fixtures::{choice, comes, control, passes, press, press_key, prompt, questions, set};
 use crate::message::{Effect, Message};
 use crate::state::State;
 use crate::state::card::{Anyway, Complaint, Focus, Page, Phase};
-use crate::update::update;
 
 fn acts(effects: &[Effect]) -> bool {
     effects.iter().any(|effect| matches!(effect, Effect::Act { .. }))
@@ -61,12 +60,23 @@ fn sending_a_note_of_a_cancellation_never_sends_the_answer() {
         let mut state = prompt(choice(json!({})));
         press(&mut state, "2⎋stop, do not do any of this");
         let note = Some("stop, do not do any of this".to_owned());
-        assert_eq!(sent(&update(&mut state, enter(), at(0))), Command::Cancel { note });
+        assert_eq!(sent(&press_key(&mut state, enter())), Command::Cancel { note });
         let mut state = prompt(questions());
         press(&mut state, "1→1→1→⎋no");
         let reason = Some("no".to_owned());
-        assert_eq!(sent(&update(&mut state, enter(), at(0))), Command::Reject { reason });
+        assert_eq!(sent(&press_key(&mut state, enter())), Command::Reject { reason });
     }
+}
+
+/// REQ: PC-12
+#[test]
+fn a_note_of_the_agent_is_no_reason_to_cancel() {
+    let prefilled = || prompt(choice(json!({"global_annotation": "after the freeze"})));
+    assert_eq!(sent(&press(&mut prefilled(), "⎋⏎")), Command::Cancel { note: None });
+    let note = |words: &str| Command::Cancel { note: Some(words.to_owned()) };
+    assert_eq!(sent(&press(&mut prefilled(), "⎋not now⏎")), note("not now"));
+    // What the person made of it is theirs.
+    assert_eq!(sent(&press(&mut prefilled(), "⇥⇥!⏎⎋⏎")), note("after the freeze!"));
 }
 
 /// REQ: TE-10
@@ -75,13 +85,13 @@ fn control_x_cancels_from_anywhere() {
     for keys in ["", "⇥note", "oown", "/po", "?", "s", "v", "x"] {
         let mut state = prompt(choice(json!({"selection_mode": "hybrid"})));
         press(&mut state, keys);
-        assert_eq!(update(&mut state, control('x'), at(0)), [], "{keys}");
+        assert_eq!(press_key(&mut state, control('x')), [], "{keys}");
         assert!(matches!(state.card.as_ref().unwrap().focus, Focus::Farewell(_)), "{keys}");
         assert!(matches!(sent(&press(&mut state, "⏎")), Command::Cancel { .. }), "{keys}");
     }
     let mut state = prompt(choice(json!({"irreversible": true})));
     press(&mut state, "⏎yes");
-    update(&mut state, control('x'), at(0));
+    press_key(&mut state, control('x'));
     assert_eq!(sent(&press(&mut state, "⏎")), Command::Cancel { note: None });
 }
 
@@ -98,9 +108,11 @@ fn what_cannot_be_undone_needs_the_word() {
     assert!(!acts(&press(&mut state, "y⏎es, please⏎")));
     assert!(!acts(&press(&mut state, "⎋")));
     assert_eq!(phase(&state), Phase::Open);
-    update(&mut state, Message::Paste("yes".to_owned()), at(0));
-    press(&mut state, "⏎");
-    update(&mut state, Message::Paste("yes".to_owned()), at(0));
+    for keys in ["", "⏎"] {
+        press(&mut state, keys);
+        comes(&mut state, Message::Paste("yes".to_owned()));
+        passes(&mut state, 40);
+    }
     assert!(!acts(&press(&mut state, "⏎")), "it is typed, not pasted");
     let effects = press(&mut state, "Yes ⏎");
     let [Answer::Given { options, .. }] =
@@ -141,6 +153,6 @@ fn a_form_whose_questions_cannot_be_skipped_says_so() {
     let mut state = prompt(choice(json!({"single_submit_mode": true})));
     assert!(!acts(&press(&mut state, "-2 is wrong⏎")));
     assert!(state.toast.as_ref().unwrap().text.contains("can't be skipped"));
-    update(&mut state, Message::Tick, at(500));
+    passes(&mut state, 500);
     assert!(acts(&press(&mut state, "2")));
 }

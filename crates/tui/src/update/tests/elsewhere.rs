@@ -38,10 +38,11 @@ fn what_is_typed_is_saved_once_it_rests() {
     let mut state = hybrid();
     press(&mut state, "oone");
     let due = state.card.as_ref().unwrap().drafts.due();
-    assert_eq!(due, Some(at(250).running));
-    assert_eq!(update(&mut state, Message::Tick, at(249)), []);
+    // The last key came at 120.
+    assert_eq!(due, Some(at(370).running));
+    assert_eq!(update(&mut state, Message::Tick, at(369)), []);
     let saved = Effect::Save { id: id(1), fields: vec![text("one")] };
-    assert_eq!(update(&mut state, Message::Tick, at(250)), [saved]);
+    assert_eq!(update(&mut state, Message::Tick, at(370)), [saved]);
     assert_eq!(update(&mut state, Message::Tick, at(900)), [], "once");
 }
 

@@ -8,8 +8,8 @@ use sayso_core::{DraftField, TimeoutAction};
 use sayso_desk::{Cursor, DeskError, Event, EventKind, Events, View};
 use serde_json::json;
 
-use crate::fixtures::{ann, at, choice, control, id, inbox, key, press, prompt, settled};
-use crate::message::{Effect, Message};
+use crate::fixtures::{ann, at, choice, control, id, inbox, key, passes, press, prompt, settled};
+use crate::message::{Drawn, Effect, Message};
 use crate::state::card::{Arming, Card};
 use crate::state::{By, Ended, State};
 use crate::update::update;
@@ -36,6 +36,7 @@ fn type_at(state: &mut State, text: &str, from: u64, gap: u64) -> (Vec<Effect>, 
     for c in text.chars() {
         let code = if c == '⏎' { KeyCode::Enter } else { KeyCode::Char(c) };
         effects.extend(update(state, key(code), at(now)));
+        effects.extend(update(state, Message::Tick, at(now + 30)));
         now += gap;
     }
     (effects, now - gap)
@@ -132,7 +133,8 @@ fn in_the_inbox_it_stays_on_the_screen_and_nothing_else_is_opened() {
         assert_eq!(state.unsent[0].lines, ["no, "]);
         let rest = update(&mut state, key(KeyCode::Char('j')), at(last + 600));
         assert!(rest.is_empty() && state.card.is_some(), "only a key that means it dismisses it");
-        update(&mut state, key(KeyCode::Enter), at(last + 700));
+        update(&mut state, Message::Tick, at(last + 700));
+        press(&mut state, "⏎");
         assert!(state.card.is_none());
         assert_eq!(state.unsent.len(), 1, "printed at the end");
     }
@@ -147,11 +149,12 @@ fn a_sentence_for_another_question_arms_nothing() {
     card.arming = Arming::Armed;
     state.card = Some(card);
     update(&mut state, key(KeyCode::Char(']')), at(1_000));
+    passes(&mut state, 30);
     let mut next = hybrid();
     next.interaction.id = id(2);
     let loaded = Message::Loaded { id: id(2), result: Box::new(Ok(next)) };
-    update(&mut state, loaded, at(1_010));
-    update(&mut state, Message::Drawn { field: None }, at(1_020));
+    update(&mut state, loaded, at(1_040));
+    update(&mut state, Message::Drawn(Drawn::default()), at(1_050));
     assert_eq!(update(&mut state, key(KeyCode::Char('2')), at(1_420)), []);
     assert!(!state.card.as_ref().unwrap().is_armed());
     update(&mut state, Message::Tick, at(1_920));

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::{Answer, Command, Fault};
 
 use super::{answers, sent};
-use crate::fixtures::{at, control, press, prompt, questions};
+use crate::fixtures::{at, control, press, press_key, prompt, questions};
 use crate::message::{Effect, Message};
 use crate::state::card::{Complaint, Page};
 use crate::update::update;
@@ -49,7 +49,7 @@ fn the_set_is_rejected_with_a_reason() {
 fn recommended_for_all_that_are_open() {
     let mut state = prompt(questions());
     press(&mut state, "2");
-    let effects = update(&mut state, control('r'), at(0));
+    let effects = press_key(&mut state, control('r'));
     assert_eq!(effects, []);
     let card = state.card.as_ref().unwrap();
     assert_eq!((card.page, card.unanswered().len()), (Page::Review { cursor: 3 }, 0));

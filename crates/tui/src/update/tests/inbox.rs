@@ -7,7 +7,7 @@ use sayso_core::surface::Surface;
 use sayso_desk::{Cursor, Event, EventKind, Events, Page, Row};
 use serde_json::json;
 
-use crate::fixtures::{ann, at, choice, control, id, inbox, press, set, settled};
+use crate::fixtures::{ann, at, choice, comes, control, id, inbox, press, press_key, set, settled};
 use crate::message::{Deed, Effect, Listing, Message, Target};
 use crate::state::card::Arming;
 use crate::state::inbox::Place;
@@ -27,7 +27,7 @@ fn shown(state: &State) -> Vec<InteractionId> {
 fn happens(state: &mut State, kind: EventKind) -> Vec<Effect> {
     let cursor = Cursor { epoch: 1, sequence: 1 };
     let events = Events { cursor, events: vec![Event { cursor, kind }], reset: None };
-    update(state, Message::Happened(Ok(events)), at(1))
+    comes(state, Message::Happened(Ok(events)))
 }
 
 /// Opens the selected question as the desk would show it.
@@ -36,7 +36,7 @@ fn open(state: &mut State) {
     let [Effect::Load(wanted)] = effects[..] else { panic!("{effects:?}") };
     let mut view = choice(json!({}));
     view.interaction.id = wanted;
-    update(state, Message::Loaded { id: wanted, result: Box::new(Ok(view)) }, at(1));
+    comes(state, Message::Loaded { id: wanted, result: Box::new(Ok(view)) });
 }
 
 /// REQ: TE-9
@@ -85,9 +85,9 @@ fn what_ends_soonest_is_on_top() {
     assert_eq!(state.inbox.selected, shown(&state).last().copied());
     press(&mut state, "j");
     assert_eq!(state.inbox.selected, Some(id(3)));
-    update(&mut state, control('n'), at(1));
-    update(&mut state, control('n'), at(1));
-    update(&mut state, control('p'), at(1));
+    for letter in ['n', 'n', 'p'] {
+        press_key(&mut state, control(letter));
+    }
     assert_eq!(state.inbox.selected, Some(id(1)));
 }
 
@@ -148,7 +148,7 @@ fn arrivals_are_seen_while_a_question_is_open() {
 #[test]
 fn a_wide_screen_shows_the_selected_question() {
     let mut state = inbox();
-    let wide = update(&mut state, Message::Resized { width: 120 }, at(1));
+    let wide = comes(&mut state, Message::Resized { width: 120 });
     assert_eq!(wide, [Effect::Load(id(3))]);
     assert_eq!(press(&mut state, "j"), [Effect::Load(id(1))]);
     let late = |number: u128| {
@@ -156,14 +156,14 @@ fn a_wide_screen_shows_the_selected_question() {
         view.interaction.id = id(number);
         Message::Loaded { id: id(number), result: Box::new(Ok(view)) }
     };
-    update(&mut state, late(3), at(2));
+    comes(&mut state, late(3));
     assert!(state.inbox.peek.is_none(), "the cursor has moved on");
-    update(&mut state, late(1), at(2));
+    comes(&mut state, late(1));
     assert_eq!(state.inbox.peek.as_ref().unwrap().view.interaction.id, id(1));
     assert!(state.card.is_none(), "looking is not opening");
-    assert_eq!(update(&mut state, Message::Tick, at(3)), [], "nothing is asked twice");
+    assert_eq!(comes(&mut state, Message::Tick), [], "nothing is asked twice");
     assert_eq!(press(&mut state, "⏎"), [Effect::Load(id(1))]);
-    update(&mut state, late(1), at(4));
+    comes(&mut state, late(1));
     assert!(state.card.is_some() && state.inbox.peek.is_none());
 }
 
@@ -225,10 +225,10 @@ fn the_history_is_searched_by_the_desk() {
     };
     // The reply to an outdated search changes nothing.
     let late = Message::Done { listing: history("", None), result: Ok(page(20, None)) };
-    update(&mut state, late, at(1));
+    comes(&mut state, late);
     assert!(shown(&state).is_empty());
     let found = Message::Done { listing: history("p", None), result: Ok(page(21, Some("next"))) };
-    update(&mut state, found, at(1));
+    comes(&mut state, found);
     assert_eq!(shown(&state), [id(21)]);
     assert_eq!(press(&mut state, "⏎j"), [Effect::LoadDone(history("p", Some("next")))]);
     press(&mut state, "⎋⎋");

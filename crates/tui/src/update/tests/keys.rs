@@ -5,11 +5,10 @@ use serde_json::{Value, json};
 
 use super::answering::{check_answer, given, mode};
 use super::answers;
-use crate::fixtures::{at, control, press};
-use crate::message::Message;
+use crate::fixtures::{comes, control, passes, press, press_key};
+use crate::message::{Drawn, Message};
 use crate::state::State;
 use crate::state::card::{Complaint, Focus, Phase};
-use crate::update::update;
 
 /// One step further goes round; ctrl+n and ctrl+p move too.
 #[test]
@@ -20,9 +19,9 @@ fn the_cursor_goes_round() {
     assert_eq!(cursor(&state), 2);
     press(&mut state, "↓");
     assert_eq!(cursor(&state), 0);
-    update(&mut state, control('p'), at(0));
+    press_key(&mut state, control('p'));
     assert_eq!(cursor(&state), 2);
-    update(&mut state, control('n'), at(0));
+    press_key(&mut state, control('n'));
     assert_eq!(cursor(&state), 0);
 }
 
@@ -64,7 +63,8 @@ fn numbers_beyond_nine_are_typed() {
     press(&mut state, "1");
     assert!(state.toast.as_ref().unwrap().text.starts_with("1…"));
     // Much later it is another number.
-    update(&mut state, crate::fixtures::key_of('2'), at(5_000));
+    passes(&mut state, 5_000);
+    press(&mut state, "2");
     assert_eq!(state.card.as_ref().unwrap().sheets[0].cursor, 1);
     press(&mut state, "0");
     assert_eq!(state.card.as_ref().unwrap().phase, Phase::Sending);
@@ -97,7 +97,7 @@ fn keys_that_do_not_apply_say_so() {
 fn a_long_line_is_left_only_at_its_ends() {
     let mut state = mode("hybrid", json!({}));
     press(&mut state, "o0123456789");
-    update(&mut state, Message::Drawn { field: Some(4) }, at(0));
+    comes(&mut state, Message::Drawn(Drawn { field: Some(4), ..Drawn::default() }));
     press(&mut state, "↑");
     assert_eq!(state.card.as_ref().unwrap().focus, Focus::OwnText);
     press(&mut state, "↑↑");

@@ -14,6 +14,9 @@ pub(super) fn put(
     height: usize,
     look: &Look,
 ) -> Part {
+    // Too little room for everything: people work at the lower end.
+    let end = right.len();
+    right = right.slice(end.saturating_sub(height)..end);
     left.fill(height);
     right.fill(height);
     let mut part = Part::default();
@@ -40,5 +43,7 @@ pub(super) fn put(
     let of_left = left.cursor;
     part.cursor = right.cursor.map(|(row, column)| (row, column + beyond)).or(of_left);
     part.field = right.field.or(left.field);
+    part.sight = right.sight;
+    part.sight.shift(beyond);
     part
 }

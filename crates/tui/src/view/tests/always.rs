@@ -8,11 +8,12 @@ use serde_json::json;
 use super::super::parting;
 use super::frame::drawn;
 use super::sizes;
-use crate::fixtures::{at, choice, inbox, press, prompt, questions, set, settled};
+use crate::fixtures::{
+    at, burst, choice, comes, inbox, opened, passes, press, prompt, questions, set, settled,
+};
 use crate::message::Message;
 use crate::state::Purpose;
 use crate::state::card::{Arming, Card};
-use crate::update::update;
 
 /// The question ended while typing: the text stays readable, and is printed at the end.
 /// REQ: NA-1, NA-2
@@ -27,9 +28,9 @@ fn what_was_not_sent_stays() {
     let mut text = String::new();
     let mut state = prompt(hybrid());
     press(&mut state, "2⇥only if we drop the reporting job⇥soon⏎operhaps DuckDB");
-    update(&mut state, loaded(), at(1_000));
+    comes(&mut state, loaded());
     text.push_str(&sizes(&state));
-    update(&mut state, Message::Tick, at(1_500));
+    passes(&mut state, 500);
     for row in parting(&state, state.ended.as_ref().unwrap(), 80) {
         text.push_str(&format!("{row}\n"));
     }
@@ -38,15 +39,38 @@ fn what_was_not_sent_stays() {
     card.arming = Arming::Armed;
     state.card = Some(card);
     press(&mut state, "2⇥only if we drop the reporting job⇥soon⏎operhaps DuckDB");
-    update(&mut state, loaded(), at(1_000));
+    comes(&mut state, loaded());
     text.push_str(&sizes(&state));
-    update(&mut state, Message::Tick, at(1_500));
+    passes(&mut state, 500);
     text.push_str(&drawn(&state, (80, 24)));
     press(&mut state, "⏎q");
     for row in parting(&state, state.ended.as_ref().unwrap(), 80) {
         text.push_str(&format!("{row}\n"));
     }
     insta::assert_snapshot!("not_sent", text);
+}
+
+/// Wherever text that arrives all at once is ignored, the screen says so.
+/// REQ: NA-1
+#[test]
+fn what_is_ignored_is_said_on_every_screen() {
+    let irreversible = || prompt(choice(json!({"irreversible": true})));
+    for keys in ["", "2⏎", "s", "s↓", "?", "v"] {
+        let mut state = irreversible();
+        press(&mut state, keys);
+        burst(&mut state, "ls -l⏎");
+        for size in [(80, 24), (80, 12)] {
+            let screen = drawn(&state, size);
+            assert!(screen.contains("Ignored text that arrived all at once"), "{keys}\n{screen}");
+        }
+    }
+    let outcome = Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None };
+    let ended = opened(inbox(), settled(choice(json!({})), outcome));
+    for mut state in [inbox(), ended] {
+        burst(&mut state, "ls -l⏎");
+        let screen = drawn(&state, (80, 24));
+        assert!(screen.contains("Ignored text that arrived all at once"), "{screen}");
+    }
 }
 
 /// In every mode, with hints off, in every language: how to cancel is on the screen.

@@ -5,7 +5,7 @@ use sayso_desk::{Cursor, Event, EventKind, Events, Row};
 use serde_json::{Value, json};
 
 use super::frame::drawn;
-use crate::fixtures::{at, choice, inbox, press, prompt, questions};
+use crate::fixtures::{at, choice, comes, inbox, passes, press, prompt, questions};
 use crate::message::Message;
 use crate::state::State;
 use crate::state::card::{Arming, Card};
@@ -151,7 +151,7 @@ fn searching_many_folds_each_text_once() {
     let happens = |state: &mut State, kind: EventKind| {
         let cursor = Cursor { epoch: 1, sequence: 1 };
         let events = Events { cursor, events: vec![Event { cursor, kind }], reset: None };
-        update(state, Message::Happened(Ok(events)), at(1))
+        comes(state, Message::Happened(Ok(events)))
     };
     let work = |state: &State| (state.inbox.found.work.folded, state.inbox.found.work.compared);
     drawn(&state, (80, 24));
@@ -164,7 +164,7 @@ fn searching_many_folds_each_text_once() {
     assert!(state.inbox.shown().ids().eq([crate::fixtures::id(1_234)]));
     for _ in 0..3 {
         drawn(&state, (80, 24));
-        update(&mut state, Message::Tick, at(2_000));
+        passes(&mut state, 2_000);
         press(&mut state, "⏎jjkG/");
     }
     assert_eq!(work(&state), typed, "drawing and moving cost nothing");

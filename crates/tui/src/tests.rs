@@ -1,0 +1,3 @@
+//! State, update and view together, as the runtime uses them, without a terminal.
+
+mod fingers;
