@@ -115,6 +115,9 @@ export function cardActions(app) {
       const opening = app.state.card?.leaving === null;
       on((card) => {
         card.leaving = text;
+        // Its field stays, also if notes are switched off meanwhile.
+        if (text === null) card.unfolded.delete("leaving");
+        else if (card.view.presentation.annotations) card.unfolded.add("leaving");
         // A person who cancels doesn't want to send.
         card.undo = null;
         card.asking = null;

@@ -198,7 +198,7 @@ function undoBar(card, { clock }, act) {
 /** @param {Card} card @param {CardActions} act */
 function leaving(card, act) {
   const rejecting = card.view.rejects;
-  const notes = rejecting || card.view.presentation.annotations;
+  const notes = rejecting || card.view.presentation.annotations || card.unfolded.has("leaving");
   const label = say(rejecting ? "reject-why" : "cancel-why");
   return h(
     "div",
