@@ -11,12 +11,12 @@ mod drafts;
 mod errors;
 mod hubs;
 mod insert;
+mod interactions;
 mod link;
 mod migrate;
 mod notes;
 mod pages;
 mod replace;
-mod rows;
 mod shelf;
 mod sweep;
 mod tls;
@@ -26,25 +26,16 @@ mod writer;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
-use async_trait::async_trait;
-use jiff::{SignedDuration, Timestamp};
 use prometheus_client::metrics::histogram::Histogram;
-use sayso_core::search::text_of;
-use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::Others;
-use sayso_desk::store::{
-    Briefs, Due, Forgotten, Found, Inserted, Interactions, Note, OpenStore, PageEnd, Query,
-    Replaced, Retention, SharedStore, StoreError, Survey,
-};
-use serde_json::Value;
+use sayso_desk::store::{OpenStore, SharedStore, StoreError};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, watch};
 
-use self::batch::{Forget, Job, Reply, Write, Written};
+use self::batch::{Reply, Write};
 use self::hubs::{Hubs, Line};
 use self::link::Link;
 use self::writer::Writer;
-use crate::columns::Columns;
 use crate::unreadable::Unreadable;
 
 pub use self::address::PostgresAddress;
@@ -171,97 +162,6 @@ impl Drop for PostgresStore {
         {
             tracing::error!("the store's thread has panicked");
         }
-    }
-}
-
-fn written(interaction: &Interaction, fingerprint: Option<&str>) -> Written {
-    Written {
-        row: Columns::of(interaction),
-        fingerprint: fingerprint.map(str::to_owned),
-        text: text_of(interaction),
-    }
-}
-
-#[async_trait]
-impl Interactions for PostgresStore {
-    async fn insert(
-        &self,
-        interaction: &Interaction,
-        fingerprint: Option<&str>,
-    ) -> Result<Inserted, StoreError> {
-        let (job, reply) = Job::new(written(interaction, fingerprint));
-        self.write(Write::Insert(job), reply).await
-    }
-
-    async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
-        self.load_row(id).await
-    }
-
-    async fn load_all(&self, ids: &[InteractionId]) -> Result<Vec<Interaction>, StoreError> {
-        self.load_rows(ids).await
-    }
-
-    async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
-        self.find_ids(prefix).await
-    }
-
-    async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
-        let (job, reply) = Job::new(written(next, None));
-        self.write(Write::Replace(job), reply).await
-    }
-
-    async fn repeats(&self, fingerprint: &str) -> Result<Vec<InteractionId>, StoreError> {
-        self.repeats_of(fingerprint).await
-    }
-
-    async fn note(&self, id: InteractionId, note: Note) -> Result<(), StoreError> {
-        let (job, reply) = Job::new((id, note));
-        self.write(Write::Note(job), reply).await
-    }
-
-    async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
-        self.ticket_of(id).await
-    }
-
-    async fn page(&self, query: &Query) -> Result<Found, StoreError> {
-        self.find_page(query).await
-    }
-
-    async fn briefs(&self, after: PageEnd) -> Result<Briefs, StoreError> {
-        self.brief_rows(after).await
-    }
-
-    async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
-        self.due_rows(now, limit).await
-    }
-
-    async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
-        self.move_all(by).await
-    }
-
-    async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
-        self.unheard_rows(since).await
-    }
-
-    async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
-        self.sweep_a_few(retention).await
-    }
-
-    async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
-        // If the reply is lost, what it was can't be asked any more.
-        let seen = self.what_is(id).await?;
-        let (job, reply) = Job::new(Forget { id, seen });
-        let forgotten = self.write(Write::Forget(job), reply).await?;
-        self.unreadable.leave(id);
-        Ok(forgotten)
-    }
-
-    async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
-        self.raw_row(id).await
-    }
-
-    async fn survey(&self) -> Result<Survey, StoreError> {
-        self.count_rows().await
     }
 }
 

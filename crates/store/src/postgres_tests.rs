@@ -5,7 +5,7 @@ use std::future::poll_fn;
 
 use sayso_core::Interaction;
 use sayso_desk::store::{
-    Body, Drafts, Inserted, Interactions, Note, Over, Replaced, Shelf, StoreError,
+    Body, Drafts, Forgotten, Inserted, Interactions, Note, Over, Query, Replaced, Shelf, StoreError,
 };
 use tokio_postgres::{AsyncMessage, NoTls};
 

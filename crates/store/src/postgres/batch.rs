@@ -7,7 +7,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use sayso_core::InteractionId;
+use sayso_core::search::text_of;
+use sayso_core::{Interaction, InteractionId};
 use sayso_desk::fail;
 use sayso_desk::others::Change;
 use sayso_desk::store::{Forgotten, Inserted, Note, Replaced, StoreError};
@@ -16,11 +17,11 @@ use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
 use super::drafts::{self, FieldColumns};
-use super::hubs::letter;
-use super::insert::{self, INSERT, INSERT_QUIETLY};
+use super::hubs::Hints;
+use super::insert::{self, INSERT};
 use super::link::{Link, Params, Session};
 use super::notes::Notes;
-use super::replace::{self, REPLACE, REPLACE_QUIETLY};
+use super::replace::{self, REPLACE};
 use super::shelf::{Puts, Removals};
 use crate::columns::Columns;
 
@@ -49,6 +50,13 @@ pub(super) struct Written {
     pub(super) row: Columns,
     pub(super) fingerprint: Option<String>,
     pub(super) text: String,
+}
+
+impl Written {
+    pub(super) fn new(interaction: &Interaction, fingerprint: Option<&str>) -> Written {
+        let fingerprint = fingerprint.map(str::to_owned);
+        Written { row: Columns::of(interaction), fingerprint, text: text_of(interaction) }
+    }
 }
 
 pub(super) struct Fields {
@@ -101,22 +109,13 @@ pub(super) const LOCK: &str =
 const FORGET: &str =
     "delete from interactions where id = any($1) returning id, settled_at is not null";
 
-/// The hint to all hubs about everything that a batch has changed: ids and why, and of the shelf kinds
-/// and keys. Rows that were not written after all are left out. A key that is too long is, too: any of
-/// its kind may have changed. In parts of less than 8,000 bytes.
+/// The hint to all hubs about everything that a batch has changed, a notification for each part. A row
+/// that was not written after all is left out.
 pub(super) const TELL: &str = "select pg_notify(left('sayso_' || current_schema(), 63), \
-         $1 || ' r' || string_agg(item, chr(10) order by place)) \
-     from (select item, place, coalesce(sum(octet_length(item) + 1) \
-             over (order by place rows between unbounded preceding and 1 preceding), 0) / 7500 as part \
-         from (select why || id::text as item, place \
-             from unnest($2::text[], $3::uuid[]) with ordinality as n (why, id, place) \
-             where why in ('d', 'f') or exists (select from interactions i \
-                 where i.id = n.id and i.xmin = pg_current_xact_id()::xid) \
-             union all \
-             select distinct 's' || kind || '/' || case \
-                 when octet_length(key) <= 200 and strpos(key, chr(10)) = 0 then key else '' end, \
-                 1000000 \
-             from unnest($4::text[], $5::text[]) as n (kind, key)) as items) as parts \
+         $1 || ' r' || string_agg(line, chr(10) order by place)) \
+     from unnest($2::text[], $3::uuid[], $4::int4[]) with ordinality as n (line, id, part, place) \
+     where id is null or exists (select from interactions i \
+         where i.id = n.id and i.xmin = pg_current_xact_id()::xid) \
      group by part";
 
 impl Batch {
@@ -174,15 +173,11 @@ impl Batch {
             .collect::<HashSet<_>>()
             .into_iter()
             .collect();
-        let told = notes.delivered().chain(drafted.map(|id| (Change::Drafted, id)));
-        let told = told.chain(forgotten.iter().map(|id| (Change::Forgotten, *id)));
-        let (kinds, keys) = self.shelved();
-        let (why, changed) = self.told(told.collect(), !kinds.is_empty());
-        let tells = !why.is_empty() || !kinds.is_empty();
+        let hints = self.hints(&notes);
         let fields = FieldColumns::of(self.drafts.iter().map(|job| &job.write));
         let puts = Puts::of(self.puts.iter().map(|job| &job.write));
         let removals = Removals::of(self.removals.iter().map(|job| &job.write));
-        prepare(session, tells).await?;
+        prepare(session).await?;
         fail::point("store.before_commit");
         // The order in which they are polled first is the order in which they are sent.
         let (begun, locked, inserted, replaced, noted, saved, gone, put, removed, told, committed) = tokio::join!(
@@ -190,14 +185,17 @@ impl Batch {
             session.client.batch_execute("begin"),
             // One row is locked by its own statement.
             async { some(session, existing.len() > 1, LOCK, &[&existing]).await },
-            insert::send(session, &self.inserts, (!tells).then_some(sender)),
-            replace::send(session, &self.replaces, (!tells).then_some(sender)),
+            insert::send(session, &self.inserts),
+            replace::send(session, &self.replaces),
             notes.send(session),
             fields.send(session),
             async { some(session, !forgotten.is_empty(), FORGET, &[&forgotten]).await },
             puts.send(session),
             removals.send(session),
-            async { some(session, tells, TELL, &[&sender, &why, &changed, &kinds, &keys]).await },
+            async {
+                let Hints { lines, ids, parts, .. } = &hints;
+                some(session, !lines.is_empty(), TELL, &[&sender, lines, ids, parts]).await
+            },
             session.client.batch_execute("commit"),
         );
         // The first error is the reason; what follows only says that the transaction has failed.
@@ -266,29 +264,30 @@ impl Batch {
         self.removals.into_iter().for_each(|job| job.answer(Err(error.clone())));
     }
 
-    /// What is told at the end, as letters and ids. Nothing, if one statement writes everything and
-    /// tells it: a batch sends one notification. `others` are changes by statements that can't tell;
-    /// `shelf`: there are changes of the shelf.
-    fn told(&self, others: Vec<(Change, Uuid)>, shelf: bool) -> (Vec<&'static str>, Vec<Uuid>) {
-        let is_mixed = !self.inserts.is_empty() && !self.replaces.is_empty();
-        let mut told = Vec::new();
-        if is_mixed || shelf || !others.is_empty() {
-            let id = |row: &Written| row.row.id.uuid();
-            told.extend(self.inserts.iter().map(|job| (Change::Created, id(&job.write))));
-            told.extend(self.replaces.iter().map(|job| (Change::Changed, id(&job.write))));
+    fn hints(&self, notes: &Notes<'_>) -> Hints {
+        let mut hints = Hints::default();
+        for job in &self.inserts {
+            hints.row(Change::Created, job.write.row.id);
         }
-        told.extend(others);
-        told.into_iter().map(|(change, id)| (letter(change), id)).unzip()
-    }
-
-    /// Kinds and keys of what is put on the shelf, and removed from it.
-    fn shelved(&self) -> (Vec<&str>, Vec<&str>) {
+        for job in &self.replaces {
+            hints.row(Change::Changed, job.write.row.id);
+        }
+        for id in notes.delivered() {
+            hints.row(Change::Delivered, id);
+        }
+        for job in &self.drafts {
+            hints.row(Change::Drafted, job.write.id);
+        }
+        for job in &self.forgets {
+            hints.row(Change::Forgotten, job.write.id);
+        }
         let put = self.puts.iter().map(|job| job.write.place());
         let removed = self.removals.iter().flat_map(|job| {
             let (kind, keys) = &job.write;
             keys.iter().map(|key| (kind.as_str(), key.as_str()))
         });
-        put.chain(removed).unzip()
+        hints.shelf(put.chain(removed));
+        hints
     }
 }
 
@@ -303,11 +302,8 @@ pub(super) async fn some(
 }
 
 /// Once on each connection.
-async fn prepare(session: &Session, quietly: bool) -> Result<(), Error> {
-    for sql in [LOCK, drafts::SAVE, FORGET, TELL, INSERT, REPLACE] {
-        session.prepare(sql).await?;
-    }
-    for sql in [INSERT_QUIETLY, REPLACE_QUIETLY].into_iter().filter(|_| quietly) {
+async fn prepare(session: &Session) -> Result<(), Error> {
+    for sql in [LOCK, INSERT, REPLACE, drafts::SAVE, FORGET, TELL] {
         session.prepare(sql).await?;
     }
     Notes::prepare(session).await?;

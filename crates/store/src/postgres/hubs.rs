@@ -30,7 +30,7 @@ use super::errors::Place;
 use super::link::{Params, Session};
 
 pub(super) use line::Line;
-pub(super) use news::letter;
+pub(super) use news::Hints;
 
 /// How often a hub says that it is alive.
 pub const LEASE: Duration = Duration::from_secs(5);

@@ -14,10 +14,7 @@ use crate::body::VERSION;
 
 /// By call: the same call may come to several hubs, but an id hardly twice. The asking call waits at
 /// that moment, so a row counts as heard when it was created.
-macro_rules! insert {
-    ($($then:literal),+) => {
-        concat!(
-            "with new as ( \
+pub(super) const INSERT: &str = "with new as ( \
          insert into interactions (id, call_id, fingerprint, test, status, revision, created_at, \
              deadline, settled_at, delivered_at, heard_at, version, body) \
          select id, call_id, fingerprint, test, status, revision, created_at, \
@@ -29,36 +26,17 @@ macro_rules! insert {
          order by call_id \
          on conflict do nothing \
          returning id, call_id \
-     ), indexed as ( \
+     ), searched as ( \
          insert into search (id, text) \
          select id, ($13::text[])[array_position($2::text[], call_id)] from new \
-     )",
-            $($then),+
-        )
-    };
-}
-
-/// Also tells all hubs, with ids only, in parts of less than 8,000 bytes.
-pub(super) const INSERT: &str = insert!(
-    ", told as ( \
-         select pg_notify(left('sayso_' || current_schema(), 63), \
-             $14 || ' r' || string_agg('c' || id::text, chr(10))) \
-         from (select id, row_number() over () / 200 as part from new) as parts \
-         group by part \
-     ) ",
-    "select id, call_id from new, (select count(*) from told) as t"
-);
-
-/// In a batch that tells everything at its end.
-pub(super) const INSERT_QUIETLY: &str = insert!(" select id, call_id from new");
+     ) \
+     select id, call_id from new";
 
 const MADE_BY: &str = "select call_id, id from interactions where call_id = any($1)";
 
-/// `tells`: this hub, if the hint is part of it.
 pub(super) async fn send(
     session: &Session,
     jobs: &[Job<Written, Inserted>],
-    tells: Option<&str>,
 ) -> Result<Vec<Row>, Error> {
     // Of a call that is here twice the first counts, as among batches.
     let mut calls = HashSet::new();
@@ -78,15 +56,12 @@ pub(super) async fn send(
     let delivered: Vec<Option<i64>> = rows().map(|row| row.delivered_at).collect();
     let bodies: Vec<&str> = rows().map(|row| row.body.as_str()).collect();
     let texts: Vec<&str> = jobs.iter().map(|job| job.write.text.as_str()).collect();
-    let (version, sender) = (VERSION as i32, tells.unwrap_or_default());
-    let params: [&(dyn ToSql + Sync); 14] = [
+    let version = VERSION as i32;
+    let params: [&(dyn ToSql + Sync); 13] = [
         &ids, &calls, &marks, &tests, &statuses, &revisions, &created, &deadlines, &settled,
-        &delivered, &bodies, &version, &texts, &sender,
+        &delivered, &bodies, &version, &texts,
     ];
-    match tells {
-        Some(_) => some(session, !jobs.is_empty(), INSERT, &params).await,
-        None => some(session, !jobs.is_empty(), INSERT_QUIETLY, &params[..13]).await,
-    }
+    some(session, !jobs.is_empty(), INSERT, &params).await
 }
 
 /// The rows say which were added. For the others it is looked up which call was faster; none: the id

@@ -5,7 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use sayso_core::Interaction;
 use sayso_desk::others::News;
-use sayso_desk::store::{Body, Drafts, Note, Over, Shelf};
+use sayso_desk::store::{
+    Body, Drafts, Forgotten, Inserted, Interactions, Note, Over, Replaced, Shelf,
+};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use sayso_core::InteractionId;
-use sayso_desk::others::Change;
 use sayso_desk::store::Note;
 use tokio_postgres::{Error, Row};
 use uuid::Uuid;
@@ -50,9 +49,9 @@ impl<'a> Notes<'a> {
     }
 
     /// Those with a note that other hubs show.
-    pub(super) fn delivered(&self) -> impl Iterator<Item = (Change, Uuid)> {
+    pub(super) fn delivered(&self) -> impl Iterator<Item = InteractionId> {
         let delivered = self.0.iter().filter(|(_, about)| about.delivered.is_some());
-        delivered.map(|(id, _)| (Change::Delivered, *id))
+        delivered.map(|(id, _)| InteractionId::new(*id))
     }
 
     pub(super) async fn prepare(session: &Session) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use sayso_desk::store::{Found, LONGEST_PAGE, PageEnd, Query, Scope, StoreError};
 use tokio_postgres::types::ToSql;
 
 use super::PostgresStore;
-use super::rows::read_interaction;
+use super::interactions::read_interaction;
 
 /// Words that narrow a search down by the index; every one of them costs a look-up there.
 const MOST_INDEXED: usize = 8;

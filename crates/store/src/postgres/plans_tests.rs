@@ -35,13 +35,11 @@ async fn rows_are_found_by_their_keys_even_if_the_plan_is_from_an_empty_table() 
     let address = PostgresAddress::parse(&schema.url()).unwrap();
     let store = PostgresStore::open(&address, crate::batch_sizes()).unwrap();
     let statements = [
-        rows::LOAD,
-        rows::LOAD_ALL,
-        rows::DUE,
+        interactions::LOAD,
+        interactions::LOAD_ALL,
+        interactions::DUE,
         insert::INSERT,
         replace::REPLACE,
-        insert::INSERT_QUIETLY,
-        replace::REPLACE_QUIETLY,
         batch::LOCK,
         drafts::SAVE,
         batch::TELL,

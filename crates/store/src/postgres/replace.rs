@@ -14,10 +14,7 @@ use crate::columns::Columns;
 
 /// A settled row never changes, with any revision; that is asked so that it doesn't look like a use for
 /// the index of all pending rows. Of several for one row PostgreSQL takes one, and returns its place.
-macro_rules! replace {
-    ($($then:literal),+) => {
-        concat!(
-            "with changed as ( \
+pub(super) const REPLACE: &str = "with changed as ( \
          update interactions i set status = n.status, revision = n.revision, \
              deadline = n.deadline, settled_at = n.settled_at, version = $7::int4, body = n.body, \
              ticket = case when n.settled_at is null then i.ticket end \
@@ -26,39 +23,20 @@ macro_rules! replace {
              as n (id, status, revision, deadline, settled_at, body, text, place) \
          where i.id = n.id and i.revision = n.revision - 1 and coalesce(i.settled_at, -1) = -1 \
          returning n.place, i.id, i.settled_at, n.text \
-     ), indexed as ( \
+     ), searched as ( \
          insert into search (id, text) select id, text from changed \
          on conflict (id) do update set text = excluded.text where search.text <> excluded.text \
      ), ended as ( \
          delete from drafts using changed \
          where drafts.interaction = changed.id and changed.settled_at is not null \
-     )",
-            $($then),+
-        )
-    };
-}
-
-/// Also tells all hubs, as in `insert.rs`.
-pub(super) const REPLACE: &str = replace!(
-    ", told as ( \
-         select pg_notify(left('sayso_' || current_schema(), 63), \
-             $9 || ' r' || string_agg('r' || id::text, chr(10))) \
-         from (select id, row_number() over () / 200 as part from changed) as parts \
-         group by part \
-     ) ",
-    "select place from changed, (select count(*) from told) as t"
-);
-
-/// In a batch that tells everything at its end.
-pub(super) const REPLACE_QUIETLY: &str = replace!(" select place from changed");
+     ) \
+     select place from changed";
 
 const STORED: &str = "select id, revision, body from interactions where id = any($1)";
 
-/// `tells`: this hub, if the hint is part of it.
 pub(super) async fn send(
     session: &Session,
     jobs: &[Job<Written, Replaced>],
-    tells: Option<&str>,
 ) -> Result<Vec<Row>, Error> {
     let rows = || jobs.iter().map(|job| &job.write.row);
     let ids: Vec<Uuid> = rows().map(|row| row.id.uuid()).collect();
@@ -68,13 +46,10 @@ pub(super) async fn send(
     let settled: Vec<Option<i64>> = rows().map(|row| row.settled_at).collect();
     let bodies: Vec<&str> = rows().map(|row| row.body.as_str()).collect();
     let texts: Vec<&str> = jobs.iter().map(|job| job.write.text.as_str()).collect();
-    let (version, sender) = (VERSION as i32, tells.unwrap_or_default());
-    let params: [&(dyn ToSql + Sync); 9] =
-        [&ids, &statuses, &revisions, &deadlines, &settled, &bodies, &version, &texts, &sender];
-    match tells {
-        Some(_) => some(session, !jobs.is_empty(), REPLACE, &params).await,
-        None => some(session, !jobs.is_empty(), REPLACE_QUIETLY, &params[..8]).await,
-    }
+    let version = VERSION as i32;
+    let params: [&(dyn ToSql + Sync); 8] =
+        [&ids, &statuses, &revisions, &deadlines, &settled, &bodies, &version, &texts];
+    some(session, !jobs.is_empty(), REPLACE, &params).await
 }
 
 /// `again`: they may have been done before. Then the row says so: a settled one never changes.

@@ -5,7 +5,7 @@ use sayso_core::InteractionId;
 use sayso_desk::store::{Retention, SWEPT_AT_ONCE, StoreError};
 
 use super::PostgresStore;
-use super::rows::read_id;
+use super::interactions::read_id;
 
 const BY_AGE: &str = "with old as ( \
          select id from interactions where settled_at < $1 \

@@ -1,5 +1,7 @@
 //! The messages of hubs: who sends it, one letter for what it is about, and what that is.
 
+use std::collections::BTreeSet;
+
 use sayso_core::InteractionId;
 use sayso_desk::others::{Change, HubId, ShelfChange};
 use uuid::Uuid;
@@ -38,8 +40,51 @@ pub(super) fn read(payload: &str) -> Option<(HubId, Message<'_>)> {
     Some((hub, message))
 }
 
+/// What a batch tells other hubs, line by line: [`Message::Changes`].
+#[derive(Default)]
+pub(in crate::postgres) struct Hints {
+    pub(in crate::postgres) lines: Vec<String>,
+    /// The row that the line is about, if it counts only when that row was written.
+    pub(in crate::postgres) ids: Vec<Option<Uuid>>,
+    /// Lines with the same number fit into one notification, which has at most 8,000 bytes.
+    pub(in crate::postgres) parts: Vec<i32>,
+    bytes: usize,
+}
+
+/// Less than a notification has, by the longest line and the sender.
+const PART: usize = 7_500;
+
+/// A longer key is left out: any of its kind may have changed.
+const LONGEST_KEY: usize = 200;
+
+impl Hints {
+    pub(in crate::postgres) fn row(&mut self, change: Change, id: InteractionId) {
+        let is_sure = matches!(change, Change::Drafted | Change::Forgotten);
+        let line = format!("{}{}", letter(change), id.uuid());
+        self.add(line, (!is_sure).then(|| id.uuid()));
+    }
+
+    pub(in crate::postgres) fn shelf<'a>(
+        &mut self,
+        places: impl Iterator<Item = (&'a str, &'a str)>,
+    ) {
+        let is_short = |key: &str| key.len() <= LONGEST_KEY && !key.contains('\n');
+        let named = places.map(|(kind, key)| (kind, if is_short(key) { key } else { "" }));
+        for (kind, key) in named.collect::<BTreeSet<_>>() {
+            self.add(format!("s{kind}/{key}"), None);
+        }
+    }
+
+    fn add(&mut self, line: String, id: Option<Uuid>) {
+        self.parts.push(i32::try_from(self.bytes / PART).unwrap_or(i32::MAX));
+        self.bytes += line.len() + 1;
+        self.lines.push(line);
+        self.ids.push(id);
+    }
+}
+
 /// The letter of a change, as [`read`] has it.
-pub(in crate::postgres) fn letter(change: Change) -> &'static str {
+fn letter(change: Change) -> &'static str {
     match change {
         Change::Created => "c",
         Change::Changed => "r",

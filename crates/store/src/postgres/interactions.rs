@@ -1,13 +1,18 @@
-//! Single interactions, and lists for the timer: one statement per function.
+//! Interactions: single ones, and lists for the timer; one statement a method.
 
+use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::{IdPrefix, Interaction, InteractionId, State};
-use sayso_desk::store::{BRIEFS, Briefs, Due, Forgotten, MATCHES, PageEnd, StoreError, Survey};
+use sayso_desk::store::{
+    BRIEFS, Briefs, Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, PageEnd, Query,
+    Replaced, Retention, StoreError, Survey,
+};
 use serde_json::Value;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::PostgresStore;
+use super::batch::{Forget, Job, Write, Written};
 use crate::body::{decode_brief, decode_interaction};
 
 pub(super) const LOAD: &str =
@@ -60,11 +65,50 @@ const COUNT_TESTS: &str = "select count(*) filter (where settled_at is null), \
              and status <> 'withdrawn') \
      from interactions where test";
 
-impl PostgresStore {
-    pub(super) async fn load_row(
+#[async_trait]
+impl Interactions for PostgresStore {
+    async fn insert(
         &self,
-        id: InteractionId,
-    ) -> Result<Option<Interaction>, StoreError> {
+        interaction: &Interaction,
+        fingerprint: Option<&str>,
+    ) -> Result<Inserted, StoreError> {
+        let (job, reply) = Job::new(Written::new(interaction, fingerprint));
+        self.write(Write::Insert(job), reply).await
+    }
+
+    async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
+        let (job, reply) = Job::new(Written::new(next, None));
+        self.write(Write::Replace(job), reply).await
+    }
+
+    async fn note(&self, id: InteractionId, note: Note) -> Result<(), StoreError> {
+        let (job, reply) = Job::new((id, note));
+        self.write(Write::Note(job), reply).await
+    }
+
+    async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
+        // If the reply is lost, what it was can't be asked any more.
+        let rows = self.point.query(IS_SETTLED, &[&id.uuid()]).await?;
+        let seen = match rows.first().map(|row| row.get(0)) {
+            None => Forgotten::Absent,
+            Some(true) => Forgotten::Settled,
+            Some(false) => Forgotten::Pending,
+        };
+        let (job, reply) = Job::new(Forget { id, seen });
+        let forgotten = self.write(Write::Forget(job), reply).await?;
+        self.unreadable.leave(id);
+        Ok(forgotten)
+    }
+
+    async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
+        self.sweep_a_few(retention).await
+    }
+
+    async fn page(&self, query: &Query) -> Result<Found, StoreError> {
+        self.find_page(query).await
+    }
+
+    async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
         let rows = self.point.query(LOAD, &[&id.uuid()]).await?;
         match rows.first().map(read_interaction).transpose() {
             Ok(found) => Ok(found),
@@ -72,10 +116,7 @@ impl PostgresStore {
         }
     }
 
-    pub(super) async fn load_rows(
-        &self,
-        ids: &[InteractionId],
-    ) -> Result<Vec<Interaction>, StoreError> {
+    async fn load_all(&self, ids: &[InteractionId]) -> Result<Vec<Interaction>, StoreError> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
         let rows = self.point.query(LOAD_ALL, &[&ids]).await?;
         let read = |row: &Row| match read_interaction(row) {
@@ -88,10 +129,7 @@ impl PostgresStore {
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    pub(super) async fn find_ids(
-        &self,
-        prefix: &IdPrefix,
-    ) -> Result<Vec<InteractionId>, StoreError> {
+    async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
         let (first, last) = prefix.shorts().into_inner();
         let lowest = InteractionId::lowest(first).uuid();
         let highest = InteractionId::highest(last).uuid();
@@ -100,27 +138,18 @@ impl PostgresStore {
         Ok(rows.iter().map(read_id).collect())
     }
 
-    pub(super) async fn repeats_of(&self, mark: &str) -> Result<Vec<InteractionId>, StoreError> {
+    async fn repeats(&self, mark: &str) -> Result<Vec<InteractionId>, StoreError> {
         let rows = self.point.query(REPEATS, &[&mark, &(MATCHES as i64)]).await?;
         Ok(rows.iter().map(read_id).collect())
     }
 
-    pub(super) async fn ticket_of(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
+    async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
         let rows = self.point.query(TICKET, &[&id.uuid()]).await?;
         Ok(rows.first().and_then(|row| row.get(0)))
     }
 
-    pub(super) async fn what_is(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
-        let rows = self.point.query(IS_SETTLED, &[&id.uuid()]).await?;
-        Ok(match rows.first().map(|row| row.get(0)) {
-            None => Forgotten::Absent,
-            Some(true) => Forgotten::Settled,
-            Some(false) => Forgotten::Pending,
-        })
-    }
-
     /// Every column as stored, except the secret.
-    pub(super) async fn raw_row(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
+    async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
         let rows = self.point.query(RAW, &[&id.uuid()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         serde_json::from_str(row.get(0))
@@ -129,7 +158,7 @@ impl PostgresStore {
     }
 
     /// Reads one row more than may be due: the first one that isn't due is the next.
-    pub(super) async fn due_rows(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
         let most = i64::try_from(limit.saturating_add(1)).unwrap_or(i64::MAX);
         let rows = self.point.query(DUE, &[&self.known_unreadable(), &most]).await?;
         let mut due = Due { ids: Vec::new(), next: None };
@@ -144,7 +173,7 @@ impl PostgresStore {
         Ok(due)
     }
 
-    pub(super) async fn brief_rows(&self, after: PageEnd) -> Result<Briefs, StoreError> {
+    async fn briefs(&self, after: PageEnd) -> Result<Briefs, StoreError> {
         let most = BRIEFS as i64;
         let rows = self.scan.query(BRIEF, &[&after.millis, &after.id.uuid(), &most]).await?;
         let last = rows.last().filter(|_| rows.len() == BRIEFS);
@@ -157,24 +186,21 @@ impl PostgresStore {
         Ok(Briefs { rows: rows.iter().filter_map(brief).collect(), next })
     }
 
-    pub(super) async fn unheard_rows(
-        &self,
-        since: Timestamp,
-    ) -> Result<Vec<InteractionId>, StoreError> {
+    async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
         let since = since.as_millisecond();
         let rows = self.scan.query(UNHEARD, &[&since, &self.known_unreadable()]).await?;
         Ok(rows.iter().map(read_id).collect())
     }
 
     /// Only for a single hub: in a team the clock is the database's, which doesn't jump.
-    pub(super) async fn move_all(&self, by: SignedDuration) -> Result<(), StoreError> {
+    async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
         let by = i64::try_from(by.as_millis()).unwrap_or(0);
         // Not repeated: nobody would know whether it was done.
         let session = self.scan.session().await?;
         session.query(MOVE, &[&by]).await.map(drop).map_err(|error| session.explain(&error))
     }
 
-    pub(super) async fn count_rows(&self) -> Result<Survey, StoreError> {
+    async fn survey(&self) -> Result<Survey, StoreError> {
         let all = self.scan.query(COUNT, &[]).await?;
         let tests = self.scan.query(COUNT_TESTS, &[]).await?;
         let count = |rows: &[Row], at: usize| {
@@ -190,7 +216,9 @@ impl PostgresStore {
             unreadable: self.unreadable.list(),
         })
     }
+}
 
+impl PostgresStore {
     fn known_unreadable(&self) -> Vec<Uuid> {
         self.unreadable.list().into_iter().map(|row| row.id.uuid()).collect()
     }
