@@ -17,6 +17,7 @@ mod migrate;
 mod notes;
 mod pages;
 mod replace;
+mod search;
 mod shelf;
 mod sweep;
 mod tls;
@@ -30,7 +31,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use sayso_desk::Others;
 use sayso_desk::store::{OpenStore, SharedStore, StoreError};
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 
 use self::batch::{Reply, Write};
 use self::hubs::{Hubs, Line};
@@ -105,7 +106,7 @@ impl PostgresStore {
         let links = [&point, &scan, &writing].map(Arc::clone);
         let (queue, queued) = mpsc::unbounded_channel();
         let (ready, opened) = std::sync::mpsc::channel();
-        let among = Arc::clone(&hubs);
+        let (among, searched) = (Arc::clone(&hubs), Arc::clone(&scan));
         let thread = Builder::new()
             .name("store-postgres".to_owned())
             .spawn(move || {
@@ -116,10 +117,13 @@ impl PostgresStore {
                         Err(error) => return drop(ready.send(Err(error))),
                     };
                     let listening = tokio::spawn(Arc::clone(&among).run(line, links));
+                    let written = Arc::new(Notify::new());
+                    let filling = tokio::spawn(search::fill(searched, Arc::clone(&written)));
                     let hubs = Arc::clone(&among);
                     if ready.send(Ok(())).is_ok() {
-                        Writer { link: writing, hubs, batch_sizes }.work_off(queued).await;
+                        Writer { link: writing, hubs, batch_sizes, written }.work_off(queued).await;
                     }
+                    filling.abort();
                     listening.abort();
                     among.end().await;
                 });
@@ -169,6 +173,8 @@ impl Drop for PostgresStore {
 mod lost_tests;
 #[cfg(test)]
 mod plans_tests;
+#[cfg(test)]
+mod search_tests;
 #[cfg(test)]
 #[path = "postgres_tests.rs"]
 mod tests;

@@ -54,6 +54,13 @@ create table search (
 
 create index search_text on search using gin (text gin_trgm_ops);
 
+-- The texts that were written last. They count before those above, and move there when nobody
+-- writes: an entry in the index costs more than everything else that a question writes.
+create table search_new (
+    id uuid primary key references interactions on delete cascade,
+    text text collate "C" not null
+);
+
 -- One row per field that was saved while the person worked. Only pending interactions have any:
 -- settling one deletes them in the same transaction. `key` is a hash: an agent chooses the ids that
 -- a key consists of, and no length is too long for an index then.

@@ -27,7 +27,7 @@ pub(super) const INSERT: &str = "with new as ( \
          on conflict do nothing \
          returning id, call_id \
      ), searched as ( \
-         insert into search (id, text) \
+         insert into search_new (id, text) \
          select id, ($13::text[])[array_position($2::text[], call_id)] from new \
      ) \
      select id, call_id from new";

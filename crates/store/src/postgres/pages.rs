@@ -11,6 +11,10 @@ use super::interactions::read_interaction;
 /// Words that narrow a search down by the index; every one of them costs a look-up there.
 const MOST_INDEXED: usize = 8;
 
+/// The text of `i` as it was written last.
+const TEXT: &str = "coalesce((select n.text from search_new n where n.id = i.id), \
+     (select s.text from search s where s.id = i.id))";
+
 impl PostgresStore {
     pub(super) async fn find_page(&self, query: &Query) -> Result<Found, StoreError> {
         let after = match &query.after {
@@ -41,26 +45,30 @@ impl PostgresStore {
         if let Some(end) = beyond {
             place(end, ">", &mut asked);
         }
-        for word in words.indexed().take(MOST_INDEXED) {
-            let pattern = asked.with(format!("%{}%", escaped(word)));
-            clauses.push(format!("s.text like {pattern}::text"));
+        let patterns: Vec<String> = words
+            .indexed()
+            .take(MOST_INDEXED)
+            .map(|word| format!("text like {}::text", asked.with(format!("%{}%", escaped(word)))))
+            .collect();
+        if !patterns.is_empty() {
+            clauses.push(format!(
+                "i.id in (select id from search where {} union all select id from search_new)",
+                patterns.join(" and ")
+            ));
         }
-        let found_in = if words.is_empty() {
-            ""
-        } else {
+        if !words.is_empty() {
             // The definition: each word is somewhere in the text, byte by byte.
             let all: Vec<String> = words.iter().map(str::to_owned).collect();
             let all = asked.with(all);
             clauses.push(format!(
-                "(select bool_and(strpos(s.text, word collate \"C\") > 0) \
+                "(select bool_and(strpos({TEXT}, word collate \"C\") > 0) \
                  from unnest({all}::text[]) word)"
             ));
-            "join search s on s.id = i.id"
-        };
+        }
         let most = asked.with(limit as i64 + 1);
         let statement = format!(
             "select i.version, i.body, i.delivered_at, i.revision, i.deadline, i.id, i.{time} \
-             from interactions i {found_in} where {} \
+             from interactions i where {} \
              order by i.{time} desc, i.id desc limit {most}::int8",
             clauses.join(" and ")
         );

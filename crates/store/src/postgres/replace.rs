@@ -24,8 +24,8 @@ pub(super) const REPLACE: &str = "with changed as ( \
          where i.id = n.id and i.revision = n.revision - 1 and coalesce(i.settled_at, -1) = -1 \
          returning n.place, i.id, i.settled_at, n.text \
      ), searched as ( \
-         insert into search (id, text) select id, text from changed \
-         on conflict (id) do update set text = excluded.text where search.text <> excluded.text \
+         insert into search_new (id, text) select id, text from changed \
+         on conflict (id) do update set text = excluded.text \
      ), ended as ( \
          delete from drafts using changed \
          where drafts.interaction = changed.id and changed.settled_at is not null \

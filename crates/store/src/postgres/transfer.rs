@@ -37,14 +37,16 @@ const FIELDS: &str = "select interaction, key, version, body from drafts \
 const ITEMS: &str = "select kind, key, revision, version, body from shelf \
      where (kind, key) > ($1, $2) order by kind, key limit $3";
 
-const TEXTS: &str = "select n.id, s.text from unnest($1::uuid[]) with ordinality as n (id, place) \
-     left join search s on s.id = n.id order by n.place";
+const TEXTS: &str = "select n.id, coalesce(w.text, s.text) \
+     from unnest($1::uuid[]) with ordinality as n (id, place) \
+     left join search_new w on w.id = n.id left join search s on s.id = n.id order by n.place";
 
 /// Between two pages there may be any time.
 const PATIENTLY: &str = "set idle_in_transaction_session_timeout = 0";
 
 /// Hubs that don't hold the lock, because they began before there was one, would wait here.
-const LOCKED: &str = "begin; lock table interactions, search, drafts, shelf in exclusive mode";
+const LOCKED: &str =
+    "begin; lock table interactions, search, search_new, drafts, shelf in exclusive mode";
 
 /// As it is when this is called. `alone`: hubs may not use it meanwhile.
 pub(crate) async fn reader(

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use prometheus_client::metrics::histogram::Histogram;
 use sayso_desk::store::StoreError;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio_postgres::Error;
 
 use super::batch::{Batch, Done, Write};
@@ -27,6 +27,8 @@ pub(super) struct Writer {
     pub(super) link: Arc<Link>,
     pub(super) hubs: Arc<Hubs>,
     pub(super) batch_sizes: Histogram,
+    /// After every batch, for the search index.
+    pub(super) written: Arc<Notify>,
 }
 
 impl Writer {
@@ -60,6 +62,7 @@ impl Writer {
             let error = match session.in_time(self.run(&mut batch, &session, &mut lost)).await {
                 Ok(done) => {
                     self.batch_sizes.observe(batch.len() as f64);
+                    self.written.notify_one();
                     let again = batch.may_be_done;
                     batch.answer(done, &self.link).await;
                     if again {
