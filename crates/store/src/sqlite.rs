@@ -17,7 +17,6 @@ mod open;
 mod pages;
 mod queue;
 mod readers;
-mod recent;
 mod rescue;
 mod search;
 mod shelf;
@@ -45,7 +44,6 @@ use self::custody::Custody;
 use self::directory::Directory;
 use self::errors::{Place, is_local, reason};
 use self::readers::Readers;
-use self::recent::{Recent, Touch};
 use self::writer::{Memory, Writer};
 use crate::batch_sizes;
 use crate::columns::Columns;
@@ -56,7 +54,6 @@ pub struct SqliteStore {
     readers: Arc<Readers>,
     writer: Writer,
     directory: Arc<Directory>,
-    recent: Arc<Recent>,
     lost: watch::Receiver<Option<String>>,
     remark: Option<String>,
     unreadable: Arc<Unreadable>,
@@ -116,18 +113,14 @@ impl SqliteStore {
         let directory = Directory::of(&connection).map_err(|error| place.explain(error))?;
         let directory = Arc::new(directory);
         let readers = Arc::new(Readers::open(&place)?);
-        let recent = Arc::new(Recent::default());
         let unreadable = Arc::new(Unreadable::default());
-        let memory = Memory {
-            directory: Arc::clone(&directory),
-            recent: Arc::clone(&recent),
-            unreadable: Arc::clone(&unreadable),
-        };
+        let memory =
+            Memory { directory: Arc::clone(&directory), unreadable: Arc::clone(&unreadable) };
         let lost = watch::Sender::new(None);
         let (told, clock) = (lost.subscribe(), options.clock);
         let custody = Custody::new(&place, clock, lost)?;
         let writer = Writer::start(connection, place, custody, memory, options.batch_sizes)?;
-        Ok(SqliteStore { readers, writer, directory, recent, unreadable, lost: told, remark })
+        Ok(SqliteStore { readers, writer, directory, unreadable, lost: told, remark })
     }
 
     /// Checks its files now. A write does so anyway.
@@ -146,25 +139,16 @@ impl Interactions for SqliteStore {
         let (row, directory) = (Columns::of(interaction), Arc::clone(&self.directory));
         let mark = fingerprint.map(str::to_owned);
         self.writer
-            .write(Touch::Nothing, move |db| {
-                interactions::insert(db, &directory, &row, mark.as_deref())
-            })
+            .write(move |db| interactions::insert(db, &directory, &row, mark.as_deref()))
             .await
     }
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
-        let looked = match self.recent.interaction(id) {
-            Ok(known) => return Ok(Some(Interaction::clone(&known))),
-            Err(looked) => looked,
-        };
         let found = self.readers.point(|db| match interactions::load(db, &self.directory, id) {
             Err(error) if is_local(&error) => Ok(Err(self.unreadable.note(id, reason(&error)))),
             found => found.map(Ok),
         })?;
-        Ok(found?.map(|(interaction, bytes)| {
-            self.recent.keep(&interaction, bytes, looked);
-            interaction
-        }))
+        Ok(found?)
     }
 
     async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
@@ -174,7 +158,7 @@ impl Interactions for SqliteStore {
     async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
         let (row, directory) = (Columns::of(next), Arc::clone(&self.directory));
         self.writer
-            .write(Touch::One(next.id), move |db| {
+            .write(move |db| {
                 let replaced = interactions::replace(db, &directory, &row)?;
                 if replaced == Replaced::Done && row.is_settled() {
                     drafts::delete(db, row.id)?;
@@ -190,11 +174,7 @@ impl Interactions for SqliteStore {
 
     async fn note(&self, id: InteractionId, note: Note) -> Result<(), StoreError> {
         let directory = Arc::clone(&self.directory);
-        let touch = match note {
-            Note::Delivered(_) => Touch::One(id),
-            Note::Heard(_) | Note::Ticket(_) => Touch::Nothing,
-        };
-        self.writer.write(touch, move |db| interactions::note(db, &directory, id, &note)).await
+        self.writer.write(move |db| interactions::note(db, &directory, id, &note)).await
     }
 
     async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
@@ -223,7 +203,7 @@ impl Interactions for SqliteStore {
     }
 
     async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
-        self.writer.write(Touch::Many, move |db| interactions::move_deadlines(db, by)).await
+        self.writer.write(move |db| interactions::move_deadlines(db, by)).await
     }
 
     async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
@@ -239,7 +219,7 @@ impl Interactions for SqliteStore {
         let directory = Arc::clone(&self.directory);
         let forgotten = self
             .writer
-            .write(Touch::One(id), move |db| {
+            .write(move |db| {
                 drafts::delete(db, id)?;
                 interactions::delete(db, &directory, id)
             })

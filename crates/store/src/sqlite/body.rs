@@ -25,11 +25,6 @@ fn optional_timestamp(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>>
     row.get::<_, Option<i64>>(column)?.map(|millis| timestamp(column, millis)).transpose()
 }
 
-/// Reads the same columns, and the size of the body.
-pub(super) fn read_interaction_and_size(row: &Row<'_>) -> Result<(Interaction, usize)> {
-    Ok((read_interaction(row)?, bytes(row, 1)?.len()))
-}
-
 /// Reads the columns `version, body`.
 pub(super) fn read_field(row: &Row<'_>) -> Result<DraftField> {
     decode_field(row.get(0)?, bytes(row, 1)?).map_err(|why| unreadable(1, why))

@@ -11,7 +11,6 @@ use super::SqliteStore;
 use super::body::read_field;
 use super::directory::Directory;
 use super::errors::is_local;
-use super::recent::Touch;
 use crate::body::{VERSION, encode_field};
 
 #[async_trait]
@@ -24,19 +23,12 @@ impl Drafts for SqliteStore {
         let rows: Vec<Row> = fields.iter().map(Row::of).collect();
         let directory = Arc::clone(&self.directory);
         self.writer
-            .write(Touch::One(id), move |db| {
-                rows.iter().try_for_each(|row| save(db, &directory, id, row))
-            })
+            .write(move |db| rows.iter().try_for_each(|row| save(db, &directory, id, row)))
             .await
     }
 
     async fn draft(&self, id: InteractionId) -> std::result::Result<Draft, StoreError> {
-        let Err(looked) = self.recent.undrafted(id) else { return Ok(Draft::default()) };
-        let draft = self.readers.point(|db| load(db, id))?;
-        if draft.is_empty() {
-            self.recent.keep_undrafted(id, looked);
-        }
-        Ok(draft)
+        self.readers.point(|db| load(db, id))
     }
 }
 

@@ -7,7 +7,7 @@ use sayso_core::{Interaction, InteractionId};
 use sayso_desk::store::{Forgotten, Inserted, MATCHES, Note, Replaced, Survey};
 use serde_json::{Map, Value as Json};
 
-use super::body::{self, read_id, read_interaction_and_size};
+use super::body::{self, read_id, read_interaction};
 use super::directory::Directory;
 use super::errors::{is_local, or_by_table};
 use super::search;
@@ -107,23 +107,16 @@ pub(super) fn replace(db: &Connection, directory: &Directory, next: &Columns) ->
     Ok(Replaced::Done)
 }
 
-/// With the size of its body.
 pub(super) fn load(
     db: &Connection,
     directory: &Directory,
     id: InteractionId,
-) -> Result<Option<(Interaction, usize)>> {
+) -> Result<Option<Interaction>> {
     directory.row(id).map_or(Ok(None), |row| load_at(db, row, id))
 }
 
-pub(super) fn load_at(
-    db: &Connection,
-    row: i64,
-    id: InteractionId,
-) -> Result<Option<(Interaction, usize)>> {
-    db.prepare_cached(LOAD)?
-        .query_row(params![row, id.uuid()], read_interaction_and_size)
-        .optional()
+pub(super) fn load_at(db: &Connection, row: i64, id: InteractionId) -> Result<Option<Interaction>> {
+    db.prepare_cached(LOAD)?.query_row(params![row, id.uuid()], read_interaction).optional()
 }
 
 pub(super) fn repeats(db: &Connection, fingerprint: &str) -> Result<Vec<InteractionId>> {

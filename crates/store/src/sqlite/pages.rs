@@ -76,8 +76,8 @@ fn page_by(
             continue;
         }
         let loaded = match interactions::load_at(db, number, here.id) {
-            Ok(Some((read, _))) if read.is_test() => continue,
-            Ok(Some((read, _))) if words.is_empty() || words.occur_in(&text_of(&read)) => Ok(read),
+            Ok(Some(read)) if read.is_test() => continue,
+            Ok(Some(read)) if words.is_empty() || words.occur_in(&text_of(&read)) => Ok(read),
             Ok(_) => continue,
             Err(error) if is_local(&error) => Err(unreadable.note(here.id, reason(&error))),
             Err(error) => return Err(error),

@@ -6,7 +6,6 @@ use sayso_desk::store::{Body, Item, Over, Replaced, Shelf, StoreError};
 
 use super::SqliteStore;
 use super::body::count;
-use super::recent::Touch;
 
 #[async_trait]
 impl Shelf for SqliteStore {
@@ -27,12 +26,12 @@ impl Shelf for SqliteStore {
         over: Over,
     ) -> std::result::Result<Replaced, StoreError> {
         let (kind, key, body) = (kind.to_owned(), key.to_owned(), body.clone());
-        self.writer.write(Touch::Nothing, move |db| put(db, &kind, &key, &body, over)).await
+        self.writer.write(move |db| put(db, &kind, &key, &body, over)).await
     }
 
     async fn remove(&self, kind: &str, keys: &[String]) -> std::result::Result<usize, StoreError> {
         let (kind, keys) = (kind.to_owned(), keys.to_vec());
-        self.writer.write(Touch::Nothing, move |db| remove(db, &kind, &keys)).await
+        self.writer.write(move |db| remove(db, &kind, &keys)).await
     }
 }
 

@@ -10,7 +10,6 @@ use sayso_desk::store::{Retention, SWEPT_AT_ONCE, StoreError};
 
 use super::SqliteStore;
 use super::body::read_id;
-use super::recent::Touch;
 use super::{drafts, search};
 use crate::unreadable::Unreadable;
 
@@ -84,7 +83,7 @@ impl SqliteStore {
         let directory = Arc::clone(&self.directory);
         let gone = self
             .writer
-            .write_later(Touch::Many, move |db| {
+            .write_later(move |db| {
                 let mut gone = Vec::new();
                 for (row, id) in &found {
                     if delete(db, *row, *id, statement, before)? {

@@ -17,7 +17,6 @@ use super::directory::Directory;
 use super::errors::Place;
 use super::fold::Fold;
 use super::queue::{Queue, Turn, Urgency};
-use super::recent::{Recent, Touch};
 use super::upkeep::Upkeep;
 use crate::unreadable::Unreadable;
 
@@ -52,29 +51,26 @@ impl Writer {
     /// run again if its result was lost without its own fault.
     pub(super) async fn write<T: Send + 'static>(
         &self,
-        touch: Touch,
         work: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.queue(Urgency::Prompt, touch, work).await
+        self.queue(Urgency::Prompt, work).await
     }
 
     /// The same for a write that nobody waits for: after all urgent ones, in its own commit.
     pub(super) async fn write_later<T: Send + 'static>(
         &self,
-        touch: Touch,
         work: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.queue(Urgency::Later, touch, work).await
+        self.queue(Urgency::Later, work).await
     }
 
     async fn queue<T: Send + 'static>(
         &self,
         urgency: Urgency,
-        touch: Touch,
         work: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, outcome) = oneshot::channel();
-        let job = Box::new(Task { touch, work, result: None, reply });
+        let job = Box::new(Task { work, result: None, reply });
         let ended = || StoreError::Other("the writing thread has ended".to_owned());
         if !self.queue.push(job, urgency) {
             return Err(ended());
@@ -87,7 +83,7 @@ impl Writer {
         let (reply, _) = oneshot::channel();
         let work = |_: &Connection| Ok(());
         // A thread that has ended doesn't check any more.
-        let job = Box::new(Task { touch: Touch::Nothing, work, result: None, reply });
+        let job = Box::new(Task { work, result: None, reply });
         self.queue.push(job, Urgency::Prompt);
     }
 }
@@ -114,8 +110,6 @@ impl Drop for Working {
 }
 
 trait Job: Send {
-    fn touch(&self) -> Touch;
-
     /// Whether its changes should be kept. An error stays inside, for its own caller.
     fn run(&mut self, db: &Connection) -> Verdict;
 
@@ -129,7 +123,6 @@ enum Verdict {
 }
 
 struct Task<T, F> {
-    touch: Touch,
     work: F,
     result: Option<rusqlite::Result<T>>,
     reply: oneshot::Sender<Result<T, StoreError>>,
@@ -140,10 +133,6 @@ where
     T: Send,
     F: Fn(&Connection) -> rusqlite::Result<T> + Send,
 {
-    fn touch(&self) -> Touch {
-        self.touch
-    }
-
     fn run(&mut self, db: &Connection) -> Verdict {
         let result = (self.work)(db);
         let verdict = if result.is_ok() { Verdict::Keep } else { Verdict::Undo };
@@ -176,7 +165,6 @@ struct Bench {
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) directory: Arc<Directory>,
-    pub(super) recent: Arc<Recent>,
     pub(super) unreadable: Arc<Unreadable>,
 }
 
@@ -223,9 +211,6 @@ impl Bench {
             Err(Failure::Commit(error)) => Err(self.place.explain(error)),
             Err(Failure::Files(error)) => Err(error),
         };
-        for job in &batch {
-            self.memory.recent.leave_out(job.touch());
-        }
         for job in batch {
             job.answer(committed.clone(), &self.place);
         }

@@ -68,7 +68,7 @@ impl Rig {
                 held.recv().unwrap_err();
                 Ok(())
             };
-            writer.write(Touch::Nothing, wait).await
+            writer.write(wait).await
         });
         started.await.unwrap();
         release
@@ -81,7 +81,7 @@ impl Rig {
             let work = move |db: &Connection| {
                 db.execute("insert into shelf values ('a', ?1, 1, 1, ?2)", params![name, value])
             };
-            writer.write(Touch::Nothing, work).await
+            writer.write(work).await
         });
         // One thread runs the tasks: by then it has reached its first await.
         tokio::task::yield_now().await;
@@ -137,7 +137,7 @@ async fn what_can_wait_goes_behind_every_write_that_waits() {
         let count = |db: &Connection| {
             db.query_row("select count(*) from shelf", [], |row| row.get::<_, u32>(0))
         };
-        writer.write_later(Touch::Nothing, count).await
+        writer.write_later(count).await
     });
     tokio::task::yield_now().await;
     let mut tasks = Vec::new();
@@ -175,7 +175,7 @@ async fn what_a_failing_job_did_before_is_undone() {
     let rig = Rig::new(None);
     let failed = rig
         .writer
-        .write(Touch::Nothing, |db| {
+        .write(|db| {
             db.execute("insert into shelf values ('a', 'a', 1, 1, 'x')", [])?;
             db.execute("insert into nowhere values (1)", [])
         })
@@ -217,7 +217,7 @@ async fn a_commit_that_fails_is_told_to_all_and_keeps_nothing() {
                  insert into children values ('nobody')",
             )
         };
-        writer.write(Touch::Nothing, work).await
+        writer.write(work).await
     });
     tokio::task::yield_now().await;
     drop(release);
