@@ -9,7 +9,6 @@ mod custody;
 mod directory;
 mod drafts;
 mod errors;
-mod fold;
 mod interactions;
 mod looking;
 mod migrate;

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Result};
 
-use super::fold::checkpoint;
 use super::looking::Looking;
 use super::search;
 use crate::unreadable::Unreadable;
@@ -85,11 +84,6 @@ impl Upkeep {
     pub(super) fn put_off(&mut self) {
         self.stage = Stage::Indexing;
         self.batches = self.batches.saturating_add(1);
-    }
-
-    /// The log is being moved: there is enough to do for the disk.
-    pub(super) fn wait(&mut self) {
-        self.batches = 1;
     }
 
     /// Nothing more is done until something is written.
@@ -171,6 +165,18 @@ fn give_back(db: &Connection, pages: i64) -> Result<()> {
     let mut rows = statement.query([])?;
     while rows.next()?.is_some() {}
     Ok(())
+}
+
+/// Moves the log into the file as far as possible without waiting; returns whether that was all.
+fn checkpoint(db: &Connection, mode: &str) -> Result<bool> {
+    let patience: i64 = db.pragma_query_value(None, "busy_timeout", |row| row.get(0))?;
+    db.pragma_update_and_check(None, "busy_timeout", 0, |_| Ok(()))?;
+    let moved = db.query_row(&format!("pragma wal_checkpoint({mode})"), [], |row| {
+        let (busy, log, moved): (bool, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(!busy && log == moved)
+    });
+    db.pragma_update_and_check(None, "busy_timeout", patience, |_| Ok(()))?;
+    moved
 }
 
 /// One transaction that is committed without a flush. It is still safe: the log is read in order,

@@ -15,7 +15,6 @@ use tokio::sync::oneshot;
 use super::custody::Custody;
 use super::directory::Directory;
 use super::errors::Place;
-use super::fold::Fold;
 use super::queue::{Queue, Turn, Urgency};
 use super::upkeep::Upkeep;
 use crate::unreadable::Unreadable;
@@ -30,19 +29,18 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn start(
-        mut db: Connection,
+        db: Connection,
         place: Place,
         custody: Custody,
         memory: Memory,
         batch_sizes: Histogram,
     ) -> Result<Writer, StoreError> {
         let queue = Arc::new(Queue::default());
-        let fold = Fold::new(&mut db, &place).map_err(|error| place.explain(error))?;
         let bench = Bench { db, place, custody, memory, batch_sizes };
         let working = Working(Arc::clone(&queue));
         let thread = Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || bench.work_off(&working.0, fold))
+            .spawn(move || bench.work_off(&working.0))
             .map_err(|error| StoreError::Other(format!("no thread to write with: {error}")))?;
         Ok(Writer { queue, thread: Some(thread) })
     }
@@ -169,16 +167,14 @@ pub(super) struct Memory {
 }
 
 impl Bench {
-    fn work_off(self, queue: &Queue<Box<dyn Job>>, mut fold: Fold) {
+    fn work_off(self, queue: &Queue<Box<dyn Job>>) {
         let mut upkeep = Upkeep::new(Arc::clone(&self.memory.unreadable));
         loop {
             match queue.take(LARGEST_BATCH, upkeep.patience()) {
                 Turn::Write(batch) => {
                     self.write_together(batch);
-                    fold.go_on(&self.db);
                     upkeep.put_off();
                 }
-                Turn::Quiet if fold.is_under_way() => upkeep.wait(),
                 // Files that are gone are not maintained.
                 Turn::Quiet => match self.custody.check(&self.db) {
                     Ok(()) => upkeep.step(&self.db),
@@ -187,7 +183,6 @@ impl Bench {
                 Turn::Closed => break,
             }
         }
-        fold.end();
         // The files may have been removed after the last batch, which was reported there.
         if self.custody.check(&self.db).is_err() {
             return;
