@@ -243,6 +243,8 @@ async fn a_check_names_what_does_not_fit() {
     for n in 1..=3 {
         store.insert(&sample(n), None).await.unwrap();
     }
+    drop(store);
+    schema.execute("insert into search select * from search_new; delete from search_new");
     schema.execute(&format!("delete from search where id = '{}'", id(1)));
     schema.execute(&format!("update search set text = 'else' where id = '{}'", id(2)));
     let found = named(&check(&server, &mut quiet).await.unwrap());
