@@ -3,23 +3,19 @@
 //! inlined into the page, is only stripped.
 //!
 //! Every source is a real ES module, so that Node can test it alone. Here they share one scope:
-//! `import` lines, the keyword `export`, comments, indentation and most line ends are removed, and
-//! names are shortened (`names.rs`). What this requires of the sources is checked, and breaks the
-//! build if violated: each name is unique, and nothing is imported from a module further down. What
-//! the second script imports from the first, the first hands over as `globalThis.portal`.
+//! `import` lines, the keyword `export`, comments, indentation and most line ends are removed. What
+//! this requires of the sources is checked, and breaks the build if violated: each name is unique,
+//! and nothing is imported from a module further down. What the second script imports from the
+//! first, the first hands over as `globalThis.portal`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use names::shortened;
-use scopes::Script;
-use tokens::{squeezed, tokens};
-
-mod names;
-mod scopes;
-mod tokens;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// The name of a module or style, and its text.
 type Source = (&'static str, String);
@@ -48,17 +44,8 @@ fn main() {
     let shared = imported(&second, &first).join(",");
     let first_script = format!("{}globalThis.portal=[{shared}];", joined(&first, ".js"));
     let second_script = format!("const [{shared}]=globalThis.portal;{}", joined(&second, ".js"));
-    let scripts = [&first_script, &second_script].map(|text| Script::read(tokens(text)));
-    for ((name, script), texts) in ["portal", "later"].iter().zip(&scripts).zip(shortened(&scripts))
-    {
-        let whole = |texts: &[String]| {
-            format!("\"use strict\";(()=>{{{}}})();\n", squeezed(&script.tokens, texts))
-        };
-        write(&out, &format!("{name}.js"), &whole(&texts));
-        // For the tests.
-        let texts: Vec<_> = script.tokens.iter().map(|token| token.text.to_owned()).collect();
-        let plain = out.join(format!("{name}.plain.js"));
-        fs::write(plain, whole(&texts)).expect("the output directory can be written to");
+    for (name, script) in [("portal.js", first_script), ("later.js", second_script)] {
+        write(&out, name, &format!("\"use strict\";(()=>{{{script}}})();\n"));
     }
     write(&out, "portal.css", &squeezed_style(&joined(&first, ".css")));
     write(&out, "later.css", &squeezed_style(&joined(&second, ".css")));
@@ -94,12 +81,13 @@ fn imported(second: &[Source], first: &[Source]) -> Vec<String> {
     names
 }
 
-/// With its compressed form: what is sent often is worth the best compression there is.
+/// With its compressed form.
 fn write(out: &Path, name: &str, text: &str) {
     fs::write(out.join(name), text).expect("the output directory can be written to");
     let packed = fs::File::create(out.join(format!("{name}.gz"))).expect("so it can");
-    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, text.as_bytes(), packed)
-        .expect("it is read from memory and written to a file");
+    let mut packed = GzEncoder::new(packed, Compression::best());
+    packed.write_all(text.as_bytes()).expect("a file can be written to");
+    packed.finish().expect("so it can");
 }
 
 fn read(path: &Path) -> String {

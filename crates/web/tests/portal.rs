@@ -49,21 +49,6 @@ fn the_types_fit() {
     );
 }
 
-/// Short names lead where the long ones did.
-#[test]
-fn shortening_the_names_changes_nothing_else() {
-    let built = Path::new(env!("OUT_DIR"));
-    for script in ["portal", "later"] {
-        succeeds(
-            Command::new(clients().join("node"))
-                .arg(here("tests/names.js"))
-                .arg(clients())
-                .arg(built.join(format!("{script}.plain.js")))
-                .arg(built.join(format!("{script}.js"))),
-        );
-    }
-}
-
 #[test]
 fn every_source_is_in_the_manifest_and_is_one_concern() {
     let listed: BTreeSet<String> = sources().into_iter().map(|(name, _)| name).collect();
