@@ -10,9 +10,8 @@ use anyhow::{Context, ensure};
 use crate::figure::{Figure, Quantity, Target};
 use crate::place::Bench;
 
-pub const HOW: &str = "**Clone**: `cargo run --release -- demo` in a new clone of the last commit, \
-    until it prints the question; once, with all dependencies downloaded. Everything else is \
-    measured with the profile `dist`.";
+pub const HOW: &str = "**Clone**: `cargo run -- demo` in a new clone of the last commit, \
+    until it prints the question; once, with all dependencies downloaded.";
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let place = bench.directory()?;
@@ -27,7 +26,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     ensure!(fetched.success(), "cargo fetch: {fetched}");
     let begin = Instant::now();
     let mut demo = Command::new("cargo")
-        .args(["run", "--quiet", "--release", "--", "demo"])
+        .args(["run", "--quiet", "--", "demo"])
         .current_dir(&clone)
         .env_remove("CARGO_TARGET_DIR")
         .env("SAYSO_DATA_DIR", place.path().join("data"))
