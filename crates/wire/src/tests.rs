@@ -273,11 +273,13 @@ fn every_dialect_says_what_it_takes() {
     let names = |schema: &Value| -> Vec<String> {
         schema["properties"].as_object().unwrap().keys().cloned().collect()
     };
+    let terms_and_type =
+        ["interface", "irreversible", "timeout_seconds", "type"].map(str::to_owned).into();
     let expected = [
         ("provide_choice", names(&choice), json!(["title", "prompt"])),
         ("ask_user_questions", names(&questions), json!(["questions"])),
         ("shell", names(&choice), json!(["title"])),
-        ("user_choice", vec!["type".to_owned()], json!(null)),
+        ("user_choice", terms_and_type, json!(null)),
     ];
     let shapes = request["oneOf"].as_array().unwrap().iter();
     let described = shapes.map(|shape| {
