@@ -1,13 +1,15 @@
 //! Reads and writes configuration files, with care: the old content stays beside them, and a reader
 //! sees the old file or the new one, with its mode, its owner and its links.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+mod replace;
+
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// Files that we make may get secrets of others later.
-const NEW_MODE: u32 = 0o600;
+use crate::format::Format;
+pub use replace::{Changed, change, settled};
 
 /// What is there before a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,40 +104,8 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 
 /// Replaces the file as a whole.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
-    if is_special(path) {
-        return Err(SPECIAL.to_owned());
-    }
-    replace(path, text).map_err(|error| format!("it can't be written: {error}"))
-}
-
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(Path::new("/"));
-    fs::create_dir_all(directory)?;
-    let old = fs::metadata(path).ok();
-    let mode = old.as_ref().map_or(NEW_MODE, |old| old.permissions().mode() & 0o777);
-    let mut new = tempfile::Builder::new().prefix(".sayso-").tempfile_in(directory)?;
-    new.write_all(text.as_bytes())?;
-    let file = new.as_file();
-    file.set_permissions(fs::Permissions::from_mode(mode))?;
-    if let Some(old) = &old {
-        keep_owner(file, old, mode)?;
-    }
-    file.sync_all()?;
-    new.persist(path).map_err(|failed| failed.error)?;
-    File::open(directory)?.sync_all()
-}
-
-/// A group that can't be kept is replaced by the person's, which may then do what all may.
-fn keep_owner(file: &File, old: &Metadata, mode: u32) -> io::Result<()> {
-    let new = file.metadata()?;
-    if new.uid() != old.uid() {
-        fchown(file, Some(old.uid()), None)?;
-    }
-    if new.gid() != old.gid() && fchown(file, None, Some(old.gid())).is_err() {
-        let mode = (mode & 0o707) | ((mode & 0o007) << 3);
-        file.set_permissions(fs::Permissions::from_mode(mode))?;
-    }
-    Ok(())
+    let text = Original::Text(text.to_owned());
+    change(path, Format::of(path), |_| Ok(text.clone())).map(drop)
 }
 
 /// Removes a file that we made.

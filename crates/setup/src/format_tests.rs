@@ -198,6 +198,6 @@ fn comments_above_our_table_stay_when_it_goes() {
 fn long_texts_that_differ_everywhere_are_compared() {
     let lines =
         |word: &str| (0..40_000).map(|number| format!("{word} {number}\n")).collect::<String>();
-    let shown = crate::diff(&lines("a"), &lines("b"));
+    let shown = crate::diff::diff(&lines("a"), &lines("b"));
     assert_eq!(shown.iter().filter(|line| matches!(line, crate::Line::Added(_))).count(), 40_000);
 }

@@ -51,7 +51,12 @@ impl OurHook {
 
 /// Whether `sayso hook` is in this group.
 pub fn has_our_hook(group: &Value) -> bool {
-    hooks(group).iter().any(is_ours)
+    our_hooks(group).next().is_some()
+}
+
+/// Our hooks in this group.
+pub fn our_hooks(group: &Value) -> impl Iterator<Item = &Value> {
+    hooks(group).iter().filter(|hook| is_ours(hook))
 }
 
 /// The group without our hook, if others are in it.
@@ -67,7 +72,7 @@ pub fn without_our_hook(group: &Value) -> Option<Value> {
 
 /// The group with the hook of another one in place of ours.
 pub fn with_hook_of(group: &Value, other: &Value) -> Value {
-    let hook = hooks(other).iter().find(|hook| is_ours(hook));
+    let hook = our_hooks(other).next();
     with_hook(group, |old| hook.unwrap_or(old).clone())
 }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Agent, HookFault, Obstacle};
+use crate::{Agent, HookFault, Obstacle, State, propose_undo};
 
 /// A home directory with one agent's files, and a program to start.
 struct World {

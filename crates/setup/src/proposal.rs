@@ -1,4 +1,4 @@
-//! What would be done to a file, for a person to look at, and doing it.
+//! What would be done to a file, for a person to look at.
 
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,7 @@ use crate::format::{Format, rewrite};
 use crate::hook::{OurHook, has_our_hook, still_guards};
 use crate::place::Place;
 use crate::server::Server;
-use crate::state::{Before, Record, State, fingerprint};
-use crate::undo;
+use crate::state::Record;
 
 /// One file, and what would change in it.
 #[derive(Debug, Clone)]
@@ -27,6 +26,15 @@ pub struct Proposal {
     pub leaves: Option<&'static str>,
     /// The agent skips our hook from then on, until the person confirms it.
     pub needs_confirming: bool,
+    pub(crate) format: Format,
+    pub(crate) task: Task,
+}
+
+/// What is to be done, whatever the file says by then.
+#[derive(Debug, Clone)]
+pub(crate) enum Task {
+    Connect(Vec<Edit>),
+    TakeBack(Record),
 }
 
 #[derive(Debug, Clone)]
@@ -36,9 +44,6 @@ pub enum Change {
     Write {
         before: Original,
         after: String,
-        undo: Vec<Op>,
-        /// The values that are set.
-        wrote: Vec<Op>,
     },
     /// The file goes: we made it.
     Remove {
@@ -74,9 +79,9 @@ pub fn propose(
         return None;
     }
     let mut whys = Vec::new();
-    let change = match changes(file.format, path, edits, &mut whys) {
+    let change = match changes(file.format, path, &mut edits, &mut whys) {
         Ok(change) => change,
-        Err((why, edits)) => {
+        Err(why) => {
             let ops = edit::plan(&Value::Object(serde_json::Map::new()), &edits).ops;
             let snippet = rewrite(file.format, "", &ops).unwrap_or_default();
             Change::LeftAlone(LeftAlone { why, snippet })
@@ -84,7 +89,9 @@ pub fn propose(
     };
     let is_written = matches!(change, Change::Write { .. });
     let needs_confirming = is_written && file.confirmed_in.is_some();
-    Some(Proposal { path: path.to_owned(), change, whys, leaves, needs_confirming })
+    let (path, format) = (path.to_owned(), file.format);
+    let task = Task::Connect(edits);
+    Some(Proposal { path, change, whys, leaves, needs_confirming, format, task })
 }
 
 /// Why our hook in this file stays as it is, though setup would write it in another way.
@@ -127,38 +134,46 @@ fn our_groups(file: &ConfigFile, path: &Path, edits: &[Edit]) -> Option<(OurHook
 fn changes(
     format: Format,
     path: &Path,
-    mut edits: Vec<Edit>,
+    edits: &mut Vec<Edit>,
     whys: &mut Vec<&'static str>,
-) -> Result<Change, (String, Vec<Edit>)> {
-    let read = files::read(path).and_then(|before| {
-        let value = format.read(before.text())?;
-        Ok((before, value))
-    });
-    let (before, value) = match read {
-        Ok(read) => read,
-        Err(why) => return Err((why, edits)),
-    };
+) -> Result<Change, String> {
+    let before = files::settled(path, format)?;
+    let value = format.read(before.text())?;
     edits.retain(|edit| edit.part != Part::Server || !is_remote(&value, edit));
-    let plan = edit::plan(&value, &edits);
-    if plan.ops.is_empty() {
-        return Ok(Change::Nothing);
-    }
-    for edit in &edits {
+    for edit in edits.iter() {
         let one = edit::plan(&value, std::slice::from_ref(edit));
         if !one.ops.is_empty() && !whys.contains(&edit.why) {
             whys.push(edit.why);
         }
     }
-    if let Some(why) = files::is_protected(path) {
-        return Err((why, edits));
+    let made = Made::from(format, edits, &before)?;
+    if made.after == before.text() {
+        return Ok(Change::Nothing);
     }
-    match rewrite(format, before.text(), &plan.ops) {
-        Ok(after) => {
-            let mut wrote = plan.ops;
-            wrote.retain(|op| matches!(op, Op::Set { .. }));
-            Ok(Change::Write { before, after: ended(after), undo: plan.undo, wrote })
-        }
-        Err(why) => Err((why, edits)),
+    match files::is_protected(path) {
+        Some(why) => Err(why),
+        None => Ok(Change::Write { before, after: made.after }),
+    }
+}
+
+/// What these edits make of a text, and how to take it back.
+pub(crate) struct Made {
+    pub after: String,
+    pub undo: Vec<Op>,
+    /// The values that are set.
+    pub wrote: Vec<Op>,
+}
+
+impl Made {
+    pub fn from(format: Format, edits: &[Edit], before: &Original) -> Result<Made, String> {
+        let plan = edit::plan(&format.read(before.text())?, edits);
+        let after = match plan.ops.is_empty() {
+            true => before.text().to_owned(),
+            false => ended(rewrite(format, before.text(), &plan.ops)?),
+        };
+        let mut wrote = plan.ops;
+        wrote.retain(|op| matches!(op, Op::Set { .. }));
+        Ok(Made { after, undo: plan.undo, wrote })
     }
 }
 
@@ -179,137 +194,6 @@ fn is_remote(value: &Value, edit: &Edit) -> bool {
     URLS.into_iter().any(is_set)
 }
 
-/// What has to change to take back everything that was done to this file.
-pub fn propose_undo(path: &Path, format: Format, record: &Record) -> Proposal {
-    let change = match files::read(path) {
-        Ok(Original::Missing) => Change::Nothing,
-        Ok(Original::Text(text)) => taken_back(path, format, record, text),
-        Err(why) => Change::LeftAlone(LeftAlone { why, snippet: String::new() }),
-    };
-    let (whys, leaves) = (Vec::new(), None);
-    Proposal { path: path.to_owned(), change, whys, leaves, needs_confirming: false }
-}
-
-fn taken_back(path: &Path, format: Format, record: &Record, text: String) -> Change {
-    if let Some(why) = files::is_protected(path) {
-        return Change::LeftAlone(LeftAlone { why, snippet: String::new() });
-    }
-    let unchanged = fingerprint(&text) == record.after;
-    match &record.before {
-        Some(Before::Missing) if unchanged => return Change::Remove { before: text },
-        Some(Before::Copy { path, content }) if unchanged => {
-            if let Ok(Original::Text(after)) = files::read(path)
-                && fingerprint(&after) == *content
-            {
-                return replaced(text, after);
-            }
-        }
-        Some(_) | None => {}
-    }
-    let changed = format.read(&text).and_then(|now| {
-        let after = rewrite(format, &text, &undo::of(record, &now))?;
-        Ok((format.read(&after)?, after))
-    });
-    match changed {
-        Ok((_, after)) if after == text => Change::Nothing,
-        Ok((value, _))
-            if record.before == Some(Before::Missing)
-                && is_blank(&value)
-                && !format.may_have_comments(&text) =>
-        {
-            Change::Remove { before: text }
-        }
-        Ok((_, after)) => replaced(text, after),
-        Err(why) => Change::LeftAlone(LeftAlone { why, snippet: String::new() }),
-    }
-}
-
-fn replaced(text: String, after: String) -> Change {
-    let before = Original::Text(text);
-    Change::Write { before, after, undo: Vec::new(), wrote: Vec::new() }
-}
-
-/// Nothing but empty containers.
-fn is_blank(value: &Value) -> bool {
-    match value {
-        Value::Object(fields) => fields.values().all(is_blank),
-        Value::Array(items) => items.iter().all(is_blank),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
-    }
-}
-
-impl Proposal {
-    /// Connects: keeps a copy, remembers what is done, and does it. Returns the copy.
-    pub fn connect(&self, agent: &str, state: &mut State) -> Result<Option<PathBuf>, String> {
-        let Change::Write { before, after, undo, wrote } = &self.change else { return Ok(None) };
-        self.is_still(before.text())?;
-        let (copy, is_new) = match before {
-            Original::Missing => (None, false),
-            Original::Text(text) => {
-                let (copy, is_new) = files::back_up(&self.path, text)?;
-                (Some(copy), is_new)
-            }
-        };
-        let mut record = Record {
-            agent: agent.to_owned(),
-            after: fingerprint(after),
-            before: Some(match (&copy, before) {
-                (Some(path), Original::Text(text)) => {
-                    Before::Copy { path: path.clone(), content: fingerprint(text) }
-                }
-                (None, _) | (Some(_), Original::Missing) => Before::Missing,
-            }),
-            undo: undo.clone(),
-            wrote: wrote.clone(),
-        };
-        let earlier = state.of(&self.path).cloned();
-        if let Some(earlier) = &earlier {
-            record.undo = edit::together(&earlier.undo, &record.undo);
-            let again = |op: &&Op| wrote.iter().all(|new| new.path() != op.path());
-            record.wrote.extend(earlier.wrote.iter().filter(again).cloned());
-            // What was there before us is what was there the first time.
-            let untouched = earlier.after == fingerprint(before.text());
-            record.before = earlier.before.clone().filter(|_| untouched);
-        }
-        let done =
-            state.remember(&self.path, record).and_then(|()| files::write(&self.path, after));
-        if let Err(why) = done {
-            // As if it had not been tried. The first reason counts.
-            let _ = state.restore(&self.path, earlier);
-            if let Some(copy) = copy.filter(|_| is_new) {
-                let _ = files::remove(&copy);
-            }
-            return Err(why);
-        }
-        Ok(copy)
-    }
-
-    /// Takes back, and forgets.
-    pub fn disconnect(&self, state: &mut State) -> Result<(), String> {
-        match &self.change {
-            Change::Nothing => {}
-            Change::Write { before, after, .. } => {
-                self.is_still(before.text())?;
-                files::write(&self.path, after)?;
-            }
-            Change::Remove { before } => {
-                self.is_still(before)?;
-                files::remove(&self.path)?;
-            }
-            Change::LeftAlone(left) => return Err(left.why.clone()),
-        }
-        state.forget(&self.path)
-    }
-
-    /// Nobody has changed it while a person looked at the proposal.
-    fn is_still(&self, before: &str) -> Result<(), String> {
-        match files::read(&self.path)?.text() == before {
-            true => Ok(()),
-            false => Err("it has changed in the meantime; run the command again".to_owned()),
-        }
-    }
-}
-
 #[cfg(test)]
 #[path = "proposal_tests.rs"]
 mod tests;
@@ -317,6 +201,10 @@ mod tests;
 #[cfg(test)]
 #[path = "hook_upkeep_tests.rs"]
 mod hook_upkeep;
+
+#[cfg(test)]
+#[path = "race_tests.rs"]
+mod races;
 
 #[cfg(test)]
 #[path = "real_files_tests.rs"]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Agent, Place, Platform};
+use crate::{Agent, Place, Platform, State, propose_undo};
 
 struct World {
     dir: TempDir,
@@ -221,14 +221,54 @@ fn what_is_not_a_regular_file_is_left_alone() {
 
 /// REQ: IN-1
 #[test]
-fn a_change_while_a_person_looks_is_not_overwritten() {
+fn a_change_while_a_person_looks_stays() {
     let world = World::new();
     let path = world.file("{}");
     let proposal = world.propose(&path);
     std::fs::write(&path, "{ \"new\": 1 }").unwrap();
-    let why = proposal.connect("gemini", &mut world.state()).unwrap_err();
-    assert!(why.contains("in the meantime"), "{why}");
-    assert_eq!(read(&path), "{ \"new\": 1 }");
+    let copy = proposal.connect("gemini", &mut world.state()).unwrap().unwrap();
+    let now = Format::Json.read(&read(&path)).unwrap();
+    assert_eq!(
+        (&now["new"], &now["mcpServers"]["sayso"]["command"]),
+        (&1.into(), &"/opt/sayso".into())
+    );
+    assert_eq!(read(&copy), "{ \"new\": 1 }");
+    std::fs::write(&path, "{ oops").unwrap();
+    let record = world.state().of(&path).unwrap().clone();
+    let why =
+        propose_undo(&path, Format::Json, &record).disconnect(&mut world.state()).unwrap_err();
+    assert!(why.contains("not valid JSON"), "{why}");
+    assert_eq!(read(&path), "{ oops");
+}
+
+/// REQ: IN-1
+#[test]
+fn copies_go_when_everything_is_taken_back() {
+    let mut world = World::new();
+    let path = world.file(ODD);
+    let copies = || {
+        let names = std::fs::read_dir(world.dir.path()).unwrap();
+        let names = names.map(|one| one.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.contains(".before-sayso") || name.starts_with(".sayso-")).count()
+    };
+    let first = world.connect(&path).unwrap();
+    assert_eq!(copies(), 1);
+    let server = Server::new(Path::new("/opt/v2/sayso"), None);
+    let old = std::mem::replace(&mut world.server, server);
+    world.connect(&path);
+    world.undo(&path);
+    let copies = || {
+        let names = std::fs::read_dir(world.dir.path()).unwrap();
+        let names = names.map(|one| one.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.contains(".before-sayso") || name.starts_with(".sayso-")).count()
+    };
+    assert_eq!((copies(), read(&path).as_str()), (0, ODD), "{first:?}");
+    // What the person made of our entry is theirs, and so is the copy.
+    world.server = old;
+    world.connect(&path);
+    std::fs::write(&path, read(&path).replace("/opt/sayso", "/mine")).unwrap();
+    world.undo(&path);
+    assert_eq!(copies(), 1);
 }
 
 /// REQ: IN-1

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::*;
-use crate::{AGENTS, Agent, Line, diff};
+use crate::diff::diff;
+use crate::{AGENTS, Agent, Line, State, propose_undo};
 
 /// A file of an agent, in its own directory.
 struct Case {

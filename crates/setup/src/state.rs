@@ -1,23 +1,32 @@
 //! What was done to which file, kept in our data directory: without it nothing could be taken back.
 
 use std::collections::BTreeMap;
-use std::os::unix::fs::DirBuilderExt;
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::change::Op;
-use crate::files;
+use crate::files::{self, Original};
 use crate::hook::has_our_hook;
 
 /// By file.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct State {
     files: BTreeMap<PathBuf, Record>,
     #[serde(skip)]
     at: PathBuf,
+    /// Held while something is changed.
+    #[serde(skip)]
+    _lock: Option<Lock>,
 }
+
+/// No other setup changes anything as long as it is there.
+#[derive(Debug)]
+struct Lock(#[expect(dead_code, reason = "its end is what counts")] File);
 
 /// What was done to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +40,15 @@ pub struct Record {
     pub undo: Vec<Op>,
     /// The values that we set: what differs now is no longer ours.
     pub wrote: Vec<Op>,
+    /// The copies that were kept beside it.
+    pub copies: Vec<Copy>,
+}
+
+/// A copy of a file, and what was in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Copy {
+    pub path: PathBuf,
+    pub content: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +57,7 @@ pub enum Before {
     /// We made the file.
     Missing,
     /// Its content is in this copy.
-    Copy { path: PathBuf, content: String },
+    Copy(Copy),
 }
 
 /// What is left to do if the record is damaged.
@@ -52,12 +70,23 @@ impl State {
         let failed = |why: String| format!("cannot use {}: {why}", at.display());
         let text = files::read(&at).map_err(failed)?;
         let mut state = match text {
-            files::Original::Missing => State::default(),
-            files::Original::Text(text) => serde_json::from_str(&text)
+            Original::Missing => State::default(),
+            Original::Text(text) => serde_json::from_str(&text)
                 .map_err(|error| failed(format!("{error}; {UNREADABLE}")))?,
         };
         state.at = at;
         Ok(state)
+    }
+
+    /// The same, to change it: waits until no other setup does.
+    pub fn hold(data_dir: &Path) -> Result<State, String> {
+        let at = data_dir.join("setup.lock");
+        let failed = |error: io::Error| format!("cannot lock {}: {error}", at.display());
+        private_dir(data_dir).map_err(failed)?;
+        let lock = OpenOptions::new().create(true).append(true).mode(0o600).open(&at);
+        let lock = lock.map_err(failed)?;
+        lock.lock().map_err(failed)?;
+        Ok(State { _lock: Some(Lock(lock)), ..State::load(data_dir)? })
     }
 
     pub fn of(&self, file: &Path) -> Option<&Record> {
@@ -102,13 +131,16 @@ impl State {
     fn save(&self) -> Result<(), String> {
         let failed = |why: String| format!("cannot remember it in {}: {why}", self.at.display());
         if let Some(dir) = self.at.parent() {
-            // As the hub makes it: for its owner only.
-            let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(dir);
-            made.map_err(|error| failed(error.to_string()))?;
+            private_dir(dir).map_err(|error| failed(error.to_string()))?;
         }
         let text = serde_json::to_string_pretty(self).map_err(|error| failed(error.to_string()))?;
         files::write(&self.at, &(text + "\n")).map_err(failed)
     }
+}
+
+/// As the hub makes it: for its owner only.
+fn private_dir(dir: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(dir)
 }
 
 /// Tells whether a content is the same.

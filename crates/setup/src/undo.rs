@@ -33,6 +33,17 @@ pub fn of(record: &Record, now: &Value) -> Vec<Op> {
     ops
 }
 
+/// Whether everything that was done can still be taken back.
+pub fn is_whole(record: &Record, now: &Value) -> bool {
+    let is = |op: &Op| match op {
+        Op::Set { path, .. } | Op::Remove { path } => is_ours(&record.wrote, now, path),
+        Op::Take { path, value } => !taken(now, path, value).is_empty(),
+        Op::Replace { path, value, with } => put_back(now, path, value, with).is_some(),
+        Op::Add { .. } | Op::Prune { .. } => true,
+    };
+    record.undo.iter().all(is)
+}
+
 /// An entry is ours as long as it starts what we wrote; any other value as long as it is what we
 /// wrote.
 fn is_ours(wrote: &[Op], now: &Value, path: &[String]) -> bool {

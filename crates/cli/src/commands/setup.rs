@@ -127,6 +127,14 @@ impl Setup {
             }
             (true, false, false) => false,
         };
+        if goes {
+            // From here on alone, and from what another setup may have done in the meantime.
+            state = State::hold(&settings.paths.data_dir).map_err(BadInput)?;
+            works = match self.undo {
+                true => works.into_iter().map(|work| undone(work, &state)).collect(),
+                false => again(works, &ground, &state, extras),
+            };
+        }
         let mut report = Report::new(goes, self.undo, self.json);
         for work in &works {
             for proposal in &work.proposals {
@@ -173,6 +181,10 @@ impl Setup {
         }
         works
     }
+}
+
+fn undone(work: Work, state: &State) -> Work {
+    Work { proposals: undo(work.agent, state), ..work }
 }
 
 fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {

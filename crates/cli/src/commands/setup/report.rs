@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sayso_setup::{Change, Proposal, diff};
+use sayso_setup::{Change, Proposal};
 use serde_json::{Value, json};
 
 use super::{Ground, Work, screen};
@@ -74,13 +74,9 @@ impl Report {
             json!({ "path": proposal.path, "status": done.word(), "why": proposal.whys });
         file["leaves"] = json!(proposal.leaves);
         file["needs_confirming"] = proposal.needs_confirming.into();
-        let texts = match &proposal.change {
-            Change::Write { before, after, .. } => Some((before.text(), after.as_str())),
-            Change::Remove { before } => Some((before.as_str(), "")),
-            Change::Nothing | Change::LeftAlone(_) => None,
-        };
-        if let Some((before, after)) = texts.filter(|_| self.json) {
-            let lines = diff(before, after).into_iter().map(|line| format!("{line}\n"));
+        let changes = matches!(proposal.change, Change::Write { .. } | Change::Remove { .. });
+        if changes && self.json {
+            let lines = proposal.lines().into_iter().map(|line| format!("{line}\n"));
             file["diff"] = lines.collect::<String>().into();
         }
         if let Change::LeftAlone(left) = &proposal.change {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write, stdin};
 
-use sayso_setup::{AGENTS, Change, Extras, Hooks, Line, diff};
+use sayso_setup::{AGENTS, Change, Extras, Hooks, Line, Proposal};
 
 use super::{Fault, Ground, Work};
 use crate::output;
@@ -110,12 +110,12 @@ pub fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
                     output::line(format!("{title}  {DIM}nothing of sayso is in it{DIM:#}"))?
                 }
                 Change::Nothing => output::line(format!("{title}  {DONE}✓ connected{DONE:#}"))?,
-                Change::Write { before, after, .. } => {
+                Change::Write { .. } => {
                     output::line(title)?;
                     for why in &proposal.whys {
                         output::item("·", DIM, why)?;
                     }
-                    lines(before.text(), after)?;
+                    lines(proposal)?;
                 }
                 Change::Remove { .. } => {
                     output::line(format!("{title}  {DIM}is removed: sayso made it{DIM:#}"))?;
@@ -148,8 +148,8 @@ pub fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
     Ok(())
 }
 
-fn lines(before: &str, after: &str) -> io::Result<()> {
-    for line in diff(before, after) {
+fn lines(proposal: &Proposal) -> io::Result<()> {
+    for line in proposal.lines() {
         let style = match line {
             Line::Place(_) => continue,
             Line::Same(_) => DIM,
