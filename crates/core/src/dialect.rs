@@ -83,8 +83,6 @@ struct Spoken {
     keeps_language: bool,
     /// The JSON on stdin looks like it; `None`: it does not come as JSON.
     looks_like: Option<fn(&Value) -> bool>,
-    /// Where a question of this form is in the arguments: what the paths of its fields begin with.
-    path: fn(&Form, usize) -> String,
     /// The question, the field of the status, and the answer in words, from a reply.
     late: fn(&Interaction, &Reply) -> (String, &'static str, String),
 }
@@ -185,12 +183,7 @@ pub fn parse(
     arguments: &Value,
     limits: &DialectLimits,
 ) -> Result<Asking, Vec<Problem>> {
-    let parsed = (dialect.spoken().parse)(arguments, limits);
-    let asking = parsed.map_err(refusal::bounded)?;
-    match lookalike::options(dialect, &asking.form) {
-        problems if problems.is_empty() => Ok(asking),
-        problems => Err(refusal::bounded(problems)),
-    }
+    (dialect.spoken().parse)(arguments, limits).map_err(refusal::bounded)
 }
 
 /// What the agent gets: structured content, the same as text, and whether it is a failure.

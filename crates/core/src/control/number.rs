@@ -171,7 +171,7 @@ impl NumberRange {
 
 /// A number with its decimals, exact.
 fn decimal(fields: &mut Fields<'_, '_>, name: &'static str) -> Option<Decimal> {
-    let number = fields.typed(name, "a number", Value::as_number)?;
+    let number = fields.scalar(name, "a number", Value::as_number)?;
     let decimal = Decimal::from_json(number);
     if decimal.is_none() {
         let too_large = number.as_f64().is_none_or(|number| number.abs() >= 1e15);

@@ -26,7 +26,6 @@ pub(super) const SPOKEN: Spoken = Spoken {
     timeout_actions: false,
     keeps_language: false,
     looks_like: Some(|arguments| arguments.get("questions").is_some()),
-    path: |_, number| format!("questions[{number}]."),
     late: |interaction, reply| (prompts(interaction), "status", reply.text.clone()),
 };
 

@@ -1,7 +1,5 @@
 //! Options that a person can't tell apart are refused, in any dialect (NA-5).
 
-use super::Dialect;
-use crate::form::Form;
 use crate::problem::Problem;
 use crate::text::{clean_line, cut, lookalikes};
 
@@ -9,31 +7,25 @@ use crate::text::{clean_line, cut, lookalikes};
 const SHOWN: usize = 60;
 
 /// One problem for each option that looks like an earlier one of the same question, naming both.
-pub(super) fn options(dialect: Dialect, form: &Form) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for (number, question) in form.questions.iter().enumerate() {
-        let prefix = (dialect.spoken().path)(form, number);
-        let options = question.control.options();
-        let label = |at: usize| cut(&clean_line(&options[at].label), SHOWN);
-        for (earlier, at) in lookalikes(options.iter().map(|option| option.label.as_str())) {
-            let rule = format!(
-                "`{}` looks the same as `{}` (options[{earlier}])",
-                label(at),
-                label(earlier)
-            );
-            let hint = "give each option a label that a person can tell apart from the others";
-            problems.push(Problem::new(format!("{prefix}options[{at}].label"), rule, hint));
-        }
-    }
-    problems
+/// Each label comes with its place in the question at `prefix`, `""` or `questions[0].`.
+pub(super) fn labels(prefix: &str, labels: &[(usize, &str)]) -> Vec<Problem> {
+    let shown = |at: usize| cut(&clean_line(labels[at].1), SHOWN);
+    let alike = lookalikes(labels.iter().map(|(_, label)| *label)).into_iter();
+    let problem = |(earlier, later): (usize, usize)| {
+        let (at, first) = (labels[later].0, labels[earlier].0);
+        let rule =
+            format!("`{}` looks the same as `{}` (options[{first}])", shown(later), shown(earlier));
+        let hint = "give each option a label that a person can tell apart from the others";
+        Problem::new(format!("{prefix}options[{at}].label"), rule, hint)
+    };
+    alike.map(problem).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
-    use super::*;
-    use crate::dialect::{DialectLimits, parse};
+    use crate::dialect::{Dialect, DialectLimits, parse};
 
     #[track_caller]
     fn refused(dialect: Dialect, arguments: &Value) -> String {
@@ -74,5 +66,29 @@ mod tests {
             "options": [{"label": "resume"}, {"label": "Resume"}, {"label": "résumé"}]}]});
         let limits = DialectLimits::default();
         assert!(parse(Dialect::AskUserQuestions, &question, &limits).is_ok());
+    }
+    /// REQ: NA-5, PC-2
+    #[test]
+    fn they_are_named_together_with_everything_else_that_is_wrong() {
+        let options =
+            json!([{"id": "a", "label": "Keep"}, {"id": "b"}, {"id": "c", "label": "Keep "}]);
+        let choice = json!({"prompt": "What is to become of it?", "selection_mode": "single",
+            "options": options});
+        let refusal = refused(Dialect::ProvideChoice, &choice);
+        for field in
+            ["title: ", "options[1].label: ", "options: ", "options[2].label: `Keep` looks"]
+        {
+            assert!(refusal.contains(field), "{field} in {refusal}");
+        }
+        let question = json!({"questions": [
+            {"title": "One", "prompt": "Which?", "options": [3, {"label": "a"}, {"label": "a\u{200b}"}]},
+            {"title": "Two", "options": [{"label": "a"}, {"label": "b"}]},
+        ]});
+        let refusal = refused(Dialect::AskUserQuestions, &question);
+        for field in
+            ["questions[0].options[0]: ", "questions[0].options[2].label: ", "questions[1].prompt"]
+        {
+            assert!(refusal.contains(field), "{field} in {refusal}");
+        }
     }
 }

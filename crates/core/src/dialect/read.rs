@@ -1,7 +1,7 @@
 //! Reads fields of JSON objects and collects all problems.
 //!
-//! It knows types and sizes, but not the meaning of a field. An empty field (`null`, `""`, `[]`,
-//! `{}`) counts as absent: models fill in every field of a schema.
+//! It knows types and sizes, but not the meaning of a field. A field that is `null`, or empty of its
+//! own type, counts as absent: models fill in every field of a schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,35 +49,46 @@ impl<'v, 'p> Fields<'v, 'p> {
         self.problems.push(Problem::new(field, rule, hint));
     }
 
-    pub(crate) fn value(&mut self, name: &'static str) -> Option<&'v Value> {
+    /// Unless it is absent: `null`, or what is empty of that type.
+    pub(crate) fn value(&mut self, name: &'static str, of: Type) -> Option<&'v Value> {
         self.known.push(name);
-        self.map.get(name).filter(|value| !is_empty(value))
+        self.map.get(name).filter(|value| !of.is_absent(value))
     }
 
     /// As typed, including white space.
     pub(crate) fn text(&mut self, name: &'static str, most: usize) -> Option<String> {
-        let value = self.value(name)?;
+        let value = self.value(name, Type::Text)?;
         text(|| join(&self.path, name), value, most, self.problems)
     }
 
     /// A required text that isn't blank.
     pub(crate) fn required(&mut self, name: &'static str, most: usize) -> Option<String> {
-        if self.value(name).is_none() {
+        if self.value(name, Type::Text).is_none() {
             self.refuse(name, MISSING, "give a text");
             return None;
         }
         self.text(name, most)
     }
 
-    /// With a problem if it is of another type.
-    pub(crate) fn typed<T>(
+    /// A number or a flag; with a problem if it is of another type.
+    pub(crate) fn scalar<T>(
         &mut self,
         name: &'static str,
         wanted: &str,
-        of: impl FnOnce(&'v Value) -> Option<T>,
+        read: impl FnOnce(&'v Value) -> Option<T>,
     ) -> Option<T> {
-        let value = self.value(name)?;
-        let typed = of(value);
+        self.typed(name, Type::Scalar, wanted, read)
+    }
+
+    fn typed<T>(
+        &mut self,
+        name: &'static str,
+        of: Type,
+        wanted: &str,
+        read: impl FnOnce(&'v Value) -> Option<T>,
+    ) -> Option<T> {
+        let value = self.value(name, of)?;
+        let typed = read(value);
         if typed.is_none() {
             let path = self.path(name);
             self.problems.push(wrong_type(&path, wanted, value));
@@ -86,7 +97,7 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 
     pub(crate) fn flag(&mut self, name: &'static str) -> Option<bool> {
-        self.typed(name, "true or false", Value::as_bool)
+        self.scalar(name, "true or false", Value::as_bool)
     }
 
     /// A whole number from 0; `30.0` is one.
@@ -101,7 +112,7 @@ impl<'v, 'p> Fields<'v, 'p> {
 
     /// A whole number of either sign.
     pub(crate) fn number(&mut self, name: &'static str) -> Option<i64> {
-        self.typed(name, "a whole number", whole)
+        self.scalar(name, "a whole number", whole)
     }
 
     /// One of a fixed set of words; case, surrounding blanks and `-` for `_` are accepted.
@@ -135,9 +146,9 @@ impl<'v, 'p> Fields<'v, 'p> {
         name: &'static str,
         most: usize,
     ) -> Option<BTreeMap<String, String>> {
-        let map = self.typed(name, "an object of strings", Value::as_object)?;
+        let map = self.typed(name, Type::Map, "an object of strings", Value::as_object)?;
         let path = self.path(name);
-        let entries = map.iter().filter(|(_, value)| !is_empty(value));
+        let entries = map.iter().filter(|(_, value)| !Type::Text.is_absent(value));
         Some(
             entries
                 .filter_map(|(key, value)| {
@@ -150,7 +161,7 @@ impl<'v, 'p> Fields<'v, 'p> {
 
     /// The items, to be read with [`Fields::of`] at `path("name[at]")`.
     pub(crate) fn list(&mut self, name: &'static str) -> Option<&'v [Value]> {
-        self.typed(name, "a list", |value| value.as_array().map(Vec::as_slice))
+        self.typed(name, Type::List, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
     /// Ends the reading: fields that were not read are unknown.
@@ -179,14 +190,25 @@ const MOST_FIELDS: usize = 32;
 /// The error for a field that is absent or empty.
 pub(crate) const MISSING: &str = "missing or empty";
 
-/// Whether the value is empty, as from a model that fills in every field.
-pub(crate) fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => filled(text).is_none(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
+/// What a field holds, which says what is empty there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Type {
+    Text,
+    List,
+    Map,
+    /// A number or a flag: nothing of it is empty.
+    Scalar,
+}
+
+impl Type {
+    pub(crate) fn is_absent(self, value: &Value) -> bool {
+        match (self, value) {
+            (_, Value::Null) => true,
+            (Type::Text, Value::String(text)) => filled(text).is_none(),
+            (Type::List, Value::Array(items)) => items.is_empty(),
+            (Type::Map, Value::Object(fields)) => fields.is_empty(),
+            (Type::Text | Type::List | Type::Map | Type::Scalar, _) => false,
+        }
     }
 }
 

@@ -59,26 +59,64 @@ fn every_field_of_the_wrong_type_says_what_was_found() {
 
 /// REQ: PC-2
 #[test]
-fn an_empty_field_counts_as_absent_whatever_its_type() {
-    for empty in [json!(null), json!(""), json!(" \n"), json!([]), json!({})] {
+fn what_is_empty_of_its_own_type_or_null_counts_as_absent() {
+    for (text, list, map) in [
+        (json!(null), json!(null), json!(null)),
+        (json!(""), json!([]), json!({})),
+        (json!(" \n"), json!([]), json!({})),
+    ] {
         let value = json!({
-            "text": empty, "flag": empty, "count": empty, "list": empty, "texts": empty, "map": empty,
-            "word": empty, "in_map": {"a": empty, "b": "said"},
+            "text": text, "word": text, "flag": null, "count": null, "list": list, "texts": list,
+            "map": map, "in_map": {"a": text, "b": "said"},
         });
         let mut none = Vec::new();
         let mut fields = Fields::of(&value, "", &mut none).unwrap();
         assert_eq!(fields.text("text", 10), None);
+        assert_eq!(fields.word("word", &[("red", 1)]), None);
         assert_eq!(fields.flag("flag"), None);
         assert_eq!(fields.count("count"), None);
         assert_eq!(fields.list("list"), None);
         assert_eq!(fields.texts("texts", 10), None);
         assert_eq!(fields.text_map("map", 10), None);
-        assert_eq!(fields.word("word", &[("red", 1)]), None);
         let said: Vec<String> = fields.text_map("in_map", 10).unwrap().into_keys().collect();
         assert_eq!(said, ["b"]);
         fields.finish();
         assert_eq!(none, []);
     }
+}
+
+/// REQ: PC-2
+#[test]
+fn what_is_empty_of_another_type_is_an_error() {
+    let value = json!({
+        "text": [], "required": {}, "word": [], "flag": "", "count": [], "list": "", "texts": {},
+        "map": [], "in_map": {"a": []},
+    });
+    let found = problems(value, |fields| {
+        fields.text("text", 10);
+        fields.required("required", 10);
+        fields.word("word", &[("red", 1)]);
+        fields.flag("flag");
+        fields.count("count");
+        fields.list("list");
+        fields.texts("texts", 10);
+        fields.text_map("map", 10);
+        fields.text_map("in_map", 10);
+    });
+    assert_eq!(
+        found,
+        [
+            "text: must be a string, not a list",
+            "required: must be a string, not an object",
+            "word: must be a string, not a list",
+            "flag: must be true or false, not a string",
+            "count: must be a whole number, not a list",
+            "list: must be a list, not a string",
+            "texts: must be a list, not an object",
+            "map: must be an object of strings, not a list",
+            "in_map.a: must be a string, not a list",
+        ]
+    );
 }
 
 #[test]
@@ -109,7 +147,7 @@ fn unknown_fields_are_named_with_the_nearest_known_one() {
     let value = json!({"selectionMode": 1, "tilte": 1, "purple": 1, "title": "T"});
     let found = problems(value, |fields| {
         fields.text("title", 10);
-        fields.value("selection_mode");
+        fields.value("selection_mode", Type::Text);
     });
     assert_eq!(
         found,

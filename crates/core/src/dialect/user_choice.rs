@@ -29,10 +29,6 @@ pub(super) const SPOKEN: Spoken = Spoken {
     timeout_actions: false,
     keeps_language: true,
     looks_like: Some(|arguments| !matches!(read(arguments), Reading::Other)),
-    path: |form, number| match form.questions.len() {
-        1 => String::new(),
-        _ => format!("{}.", form.questions[number].id),
-    },
     late: |interaction, reply| (prompts(interaction), "status", reply.text.clone()),
 };
 

@@ -56,7 +56,6 @@ mod tests {
         for (arguments, blocking) in [
             (json!({"session_id": "e0537fd0"}), false),
             (json!({"session_id": " E0537FD0 ", "blocking": null}), false),
-            (json!({"session_id": "e0537fd0", "blocking": ""}), false),
             (json!({"session_id": "e0537fd0", "blocking": true}), true),
         ] {
             assert_eq!(Fetch::read(&arguments), Ok(Fetch { id: id.clone(), blocking }));

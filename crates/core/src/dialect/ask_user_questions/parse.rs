@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use crate::control::{Bounds, Choice, Control, Empty, OwnText};
+use crate::dialect::lookalike;
 use crate::dialect::quality::{self, Finding, is_marked};
-use crate::dialect::read::{Fields, MISSING};
+use crate::dialect::read::{Fields, MISSING, Type};
 use crate::dialect::refusal::NO_QUESTIONS;
 use crate::dialect::title;
 use crate::dialect::{Asking, DialectLimits};
@@ -61,7 +62,7 @@ fn read(
         return Vec::new();
     };
     fields.flag("nonBlocking");
-    let missing = fields.value("questions").is_none();
+    let missing = fields.value("questions", Type::List).is_none();
     let items = fields.list("questions");
     let most = limits.most_questions();
     if missing || items.is_some_and(<[Value]>::is_empty) {
@@ -91,7 +92,8 @@ fn read_question(
     findings: &mut Vec<Finding>,
 ) -> Option<Question> {
     let prompt = named_twice(&mut fields, "prompt", "question", limits::PROMPT);
-    let untitled = fields.value("title").is_none() && fields.value("header").is_none();
+    let untitled =
+        fields.value("title", Type::Text).is_none() && fields.value("header", Type::Text).is_none();
     let header = match untitled {
         true => None,
         false => named_twice(&mut fields, "title", "header", limits::TITLE),
@@ -134,8 +136,8 @@ fn named_twice(
     other: &'static str,
     most: usize,
 ) -> Option<String> {
-    let first = fields.value(name);
-    let second = fields.value(other);
+    let first = fields.value(name, Type::Text);
+    let second = fields.value(other, Type::Text);
     let text = match (first, second) {
         (None, Some(_)) => fields.required(other, most),
         (Some(first), Some(second)) if first != second => {
@@ -152,7 +154,7 @@ fn named_twice(
 }
 
 fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
-    if fields.value("options").is_none() {
+    if fields.value("options", Type::List).is_none() {
         fields.refuse("options", MISSING, format!("give 2 to {most} options"));
         return Vec::new();
     }
@@ -165,6 +167,7 @@ fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
         fields.refuse("options", rule, hint);
     }
     let mut options = Vec::new();
+    let mut places = Vec::new();
     for (at, item) in items.iter().take(most).enumerate() {
         let path = fields.path(&format!("options[{at}]"));
         let Some(mut option) = Fields::of(item, &path, fields.problems) else {
@@ -174,6 +177,7 @@ fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
         let description = filled_owned(option.text("description", limits::DESCRIPTION));
         let recommended = option.flag("recommended").unwrap_or(false) || is_marked(&label);
         option.finish();
+        places.push(at);
         options.push(Choice {
             id: OptionId::new((at + 1).to_string()),
             label: label.trim().to_owned(),
@@ -182,5 +186,9 @@ fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
             safe: false,
         });
     }
+    let labels = options.iter().map(|option| option.label.as_str());
+    let labels: Vec<_> =
+        places.into_iter().zip(labels).filter(|(_, label)| !label.is_empty()).collect();
+    fields.problems.extend(lookalike::labels(&fields.path(""), &labels));
     options
 }

@@ -2,7 +2,7 @@
 //! (PC-6).
 
 use super::mode::Mode;
-use crate::dialect::read::{Fields, MISSING, quoted};
+use crate::dialect::read::{Fields, MISSING, Type, quoted};
 use crate::limits;
 
 /// Which contract the agent uses.
@@ -17,9 +17,9 @@ const TYPES: [(&str, Mode); 2] = [("single_select", Mode::Single), ("multi_selec
 
 /// The mode by its new or old name.
 pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
-    let given = fields.value("selection_mode").is_some();
+    let given = fields.value("selection_mode", Type::Text).is_some();
     let mode = fields.word("selection_mode", &Mode::words());
-    if fields.value("type").is_none() {
+    if fields.value("type", Type::Text).is_none() {
         if !given {
             let modes = quoted(Mode::words().map(|(word, _)| word));
             fields.refuse("selection_mode", MISSING, format!("use one of {modes}"));
@@ -46,7 +46,7 @@ pub(super) fn option_id(
     at: usize,
 ) -> Option<String> {
     match contract {
-        Contract::First if option.value("id").is_none() => Some((at + 1).to_string()),
+        Contract::First if option.value("id", Type::Text).is_none() => Some((at + 1).to_string()),
         Contract::First | Contract::Current => option.required("id", limits::ID),
     }
 }

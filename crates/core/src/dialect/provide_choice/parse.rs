@@ -6,7 +6,7 @@ use std::mem::take;
 use serde_json::Value;
 
 use super::QUESTION;
-use super::first_contract;
+use super::first_contract::{self, Contract};
 use super::request::{self, Request, Speaker};
 use super::rules;
 use crate::control::{Choice, Notes};
@@ -70,6 +70,9 @@ fn parse_as(
     if speaker == Speaker::Agent {
         warnings.extend(reason.map(|reason| format!("prompt: {reason}; {CONTEXT_HINT}")));
         let mut findings = quality::of_options("", &question);
+        if request.contract == Contract::Current {
+            findings.extend(quality::of_recommendation("", &question));
+        }
         if reason.is_none() {
             findings.extend(quality::of_context("", &question, "prompt"));
         }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::first_contract::{self, Contract};
 use super::mode::{Mode, OwnFields};
-use crate::dialect::read::Fields;
+use crate::dialect::read::{Fields, Type};
 use crate::limits;
 use crate::policy::TimeoutAction;
 use crate::problem::Problem;
@@ -94,7 +94,7 @@ pub(super) fn read(
         allow_cancel: fields.flag("allow_cancel"),
     };
     // A follow-up never comes here; with a new question it has no effect.
-    fields.value("session_id");
+    fields.value("session_id", Type::Text);
     fields.finish();
     Some(request)
 }

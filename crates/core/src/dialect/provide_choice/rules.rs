@@ -6,6 +6,7 @@ use super::first_contract::Contract;
 use super::mode::{Count, Mode};
 use super::request::{Request, Speaker};
 use crate::control::Bounds;
+use crate::dialect::lookalike;
 use crate::problem::Problem;
 use crate::text::cut;
 
@@ -13,6 +14,7 @@ use crate::text::cut;
 pub(super) fn check(request: &Request, speaker: Speaker, problems: &mut Vec<Problem>) -> Bounds {
     let mut rules = Rules { request, problems };
     rules.ids_are_unique();
+    rules.labels_differ();
     let Some(mode) = request.mode else {
         rules.names_are_known();
         return NOTHING;
@@ -23,7 +25,7 @@ pub(super) fn check(request: &Request, speaker: Speaker, problems: &mut Vec<Prob
     }
     rules.names_are_known();
     if speaker == Speaker::Agent && request.contract == Contract::Current {
-        rules.something_is_recommended(mode);
+        rules.something_is_recommended();
     }
     let bounds = rules.bounds(mode);
     rules.defaults_fit(bounds);
@@ -52,6 +54,13 @@ impl Rules<'_> {
                 self.refuse(format!("options[{at}].id"), rule, "give each option its own id");
             }
         }
+    }
+
+    fn labels_differ(&mut self) {
+        let options = self.request.options.iter().enumerate();
+        let labels: Vec<_> =
+            options.filter_map(|(at, option)| Some((at, option.label.as_deref()?))).collect();
+        self.problems.extend(lookalike::labels("", &labels));
     }
 
     fn names_are_known(&mut self) {
@@ -131,22 +140,14 @@ impl Rules<'_> {
         }
     }
 
-    fn something_is_recommended(&mut self, mode: Mode) {
+    /// More than one where one is chosen is advice, not an error: see `quality`.
+    fn something_is_recommended(&mut self) {
         let options = &self.request.options;
-        let count = options.iter().filter(|option| option.recommended).count();
-        if options.is_empty() {
+        if options.is_empty() || options.iter().any(|option| option.recommended) {
             return;
         }
-        let is_one = mode.count() == Count::One;
-        let (wanted, hint) = match count {
-            1 => return,
-            0 if is_one => ("exactly", "set `recommended`: true on the one you would choose"),
-            0 => ("at least", "set `recommended`: true on what you would choose or put first"),
-            _ if is_one => ("exactly", "keep `recommended`: true only on the one you would choose"),
-            _ => return,
-        };
-        let found = if count == 0 { "none is".to_owned() } else { format!("{count} are") };
-        let rule = format!("{wanted} one option must be `recommended`, {found}");
+        let rule = "at least one option must be `recommended`, none is";
+        let hint = "set `recommended`: true on what you would choose or put first";
         self.refuse("options", rule, hint);
     }
 

@@ -133,12 +133,9 @@ fn something_must_be_recommended() {
             ]}),
         )
     };
-    for (mode, marks) in [
-        ("single", [false, false]),
-        ("single", [true, true]),
-        ("multi", [false, false]),
-        ("hybrid", [false, false]),
-    ] {
+    for (mode, marks) in
+        [("single", [false, false]), ("multi", [false, false]), ("hybrid", [false, false])]
+    {
         let problems = parse(&with_marks(mode, marks), &DialectLimits::default()).unwrap_err();
         assert_eq!(problems.len(), 1, "{mode} {marks:?}");
         assert_eq!(problems[0].field, "options");
@@ -150,6 +147,12 @@ fn something_must_be_recommended() {
         assert!(parse(&with_marks(mode, marks), &DialectLimits::default()).is_ok(), "{mode}");
     }
     assert!(parse(&choice("text_input"), &DialectLimits::default()).is_ok());
+    let twice = parse(&with_marks("single", [true, true]), &DialectLimits::default()).unwrap();
+    let warning = "options: mark exactly one option as `recommended`".to_owned();
+    assert!(twice.warnings.contains(&warning), "{:?}", twice.warnings);
+    assert_eq!(twice.form.proposed(), None, "the clock has nothing to submit");
+    let once = parse(&with_marks("single", [true, false]), &DialectLimits::default()).unwrap();
+    assert!(!once.warnings.contains(&warning), "{:?}", once.warnings);
 }
 
 /// REQ: PC-2
@@ -263,7 +266,8 @@ fn a_model_that_fills_in_every_field_is_told_about_each() {
              a step)",
         ]
     );
-    let empty = json!({"min": null, "max": "", "step": [], "unit": " ", "default_number": {}});
+    let empty =
+        json!({"min": null, "max": null, "step": null, "unit": " ", "default_number": null});
     for mode in ["single", "rank", "number"] {
         let request = with(choice(mode), empty.clone());
         assert!(parse(&request, &DialectLimits::default()).is_ok(), "{mode}");

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::dialect::read::{is_empty, quoted};
+use crate::dialect::read::{Type, quoted};
 use crate::id::IdPrefix;
 use crate::problem::Problem;
 use crate::text::cut;
 
 /// The id of the earlier call, if given; it may be malformed. An empty one counts as not given.
 pub fn session_id(arguments: &Value) -> Option<Result<IdPrefix, Problem>> {
-    let value = arguments.get("session_id").filter(|value| !is_empty(value))?;
+    let value = arguments.get("session_id").filter(|value| !Type::Text.is_absent(value))?;
     Some(match value.as_str() {
         Some(text) => {
             text.parse().map_err(|problem| Problem { field: "session_id".to_owned(), ..problem })
@@ -33,6 +33,7 @@ pub fn wants_terminal(arguments: &Value) -> bool {
 pub fn ignored_beside_session_id(arguments: &Value) -> Option<String> {
     const SHOWN: usize = 12;
     let terminal = wants_terminal(arguments);
+    let is_empty = |value| [Type::Text, Type::List, Type::Map].iter().any(|of| of.is_absent(value));
     let present = arguments.as_object()?.iter().filter(|(_, value)| !is_empty(value));
     let ignored: Vec<String> = present
         .filter(|(name, _)| *name != "session_id" && !(terminal && *name == "interface"))
@@ -53,9 +54,10 @@ mod tests {
     #[test]
     fn a_malformed_id_is_told_from_none() {
         assert_eq!(session_id(&json!({"title": "T"})), None);
-        for empty in [json!(null), json!(""), json!(" "), json!([]), json!({})] {
+        for empty in [json!(null), json!(""), json!(" ")] {
             assert_eq!(session_id(&json!({ "session_id": empty })), None);
         }
+        assert!(session_id(&json!({ "session_id": [] })).unwrap().is_err());
         assert_eq!(session_id(&json!("text")), None);
         let good = session_id(&json!({"session_id": "E0537FD0"})).unwrap().unwrap();
         assert_eq!(good.as_str(), "e0537fd0");

@@ -6,8 +6,8 @@ use super::QUESTION;
 use super::read::{Reading, read};
 use super::request::{Asked, Item, UserChoice};
 use crate::control::{Choice, Control, OwnText};
-use crate::dialect::quality;
 use crate::dialect::{Asking, DialectLimits, title};
+use crate::dialect::{lookalike, quality};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 use crate::policy::{Terms, TimeoutWish, Wishes};
@@ -22,6 +22,10 @@ pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Pr
     match read(arguments) {
         Reading::Choice { choice, mut warnings } => {
             let (form, mut terms) = form(choice);
+            let problems = lookalikes(&form);
+            if !problems.is_empty() {
+                return Err(problems);
+            }
             warnings.extend(advice(&form));
             let surfaces = limits.chats.preferred();
             if let Some(unknown) = terms.interface.take_if(|surface| !surfaces.contains(surface)) {
@@ -86,15 +90,29 @@ fn option(item: Item) -> Choice {
     Choice { id: OptionId::new(id), label, description, recommended, safe: false }
 }
 
-/// UC-9. One of several questions is named by its id, because the model's own list may have had
-/// broken ones.
+fn lookalikes(form: &Form) -> Vec<Problem> {
+    let alike = |question: &Question| {
+        let options = question.control.options().iter().enumerate();
+        let labels: Vec<_> = options.map(|(at, option)| (at, option.label.as_str())).collect();
+        lookalike::labels(&prefix(form, question), &labels)
+    };
+    form.questions.iter().flat_map(alike).collect()
+}
+
+/// One of several questions is named by its id, because the model's own list may have had broken
+/// ones.
+fn prefix(form: &Form, question: &Question) -> String {
+    match form.questions.len() {
+        1 => String::new(),
+        _ => format!("{}.", question.id),
+    }
+}
+
+/// UC-9.
 fn advice(form: &Form) -> Vec<String> {
     let mut findings = Vec::new();
     for question in &form.questions {
-        let prefix = match form.questions.len() {
-            1 => String::new(),
-            _ => format!("{}.", question.id),
-        };
+        let prefix = prefix(form, question);
         findings.extend(quality::of_options(&prefix, question));
         findings.extend(quality::of_recommendation(&prefix, question));
         findings.extend(quality::of_context(&prefix, question, "context"));
