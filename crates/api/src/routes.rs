@@ -158,7 +158,7 @@ operations! { operations
         DELETE "/pages/{id}" pages::revoke;
     }
     Waiting {
-        /// Wait for the outcome
+        /// Wait for the outcome, which then counts as delivered
         GET "/interactions/{id}/wait" interactions::wait;
         /// Wait for what happens after a cursor
         GET "/events" interactions::events;

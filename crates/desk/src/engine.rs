@@ -75,8 +75,8 @@ impl Default for Config {
         Config {
             file: Layer::new(),
             dialects: DialectLimits::default(),
-            retention_days: 30,
-            retention_count: 1_000,
+            retention_days: 365,
+            retention_count: 100_000,
         }
     }
 }

@@ -1,12 +1,15 @@
 //! JSON bodies: reads those of requests, where every error becomes a problem document that says
 //! what to do, and writes those of replies.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::body::Bytes;
+use axum::body::{self as response, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::future::BoxFuture;
+use futures_util::stream;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -102,6 +105,35 @@ impl<T: Serialize, const STATUS: u16> IntoResponse for Json<T, STATUS> {
 impl<T: JsonSchema, const STATUS: u16> Describe for Json<T, STATUS> {
     fn describe(operation: &mut Operation<'_>) {
         operation.gives::<T>(STATUS);
+    }
+}
+
+/// A JSON reply, and what is done once the connection has taken it.
+pub(super) struct Handed<T> {
+    pub(super) reply: T,
+    pub(super) then: Option<BoxFuture<'static, ()>>,
+}
+
+impl<T: Serialize> IntoResponse for Handed<T> {
+    fn into_response(self) -> Response {
+        let Some(then) = self.then else { return Json::<_>(self.reply).into_response() };
+        let bytes = serde_json::to_vec(&self.reply).expect("plain data serialises");
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+            (header::CONTENT_LENGTH, bytes.len().into()),
+        ];
+        // Read when the connection takes it: for a client that is gone it never is.
+        let taken = stream::once(async move {
+            tokio::spawn(then);
+            Ok::<_, Infallible>(bytes)
+        });
+        (headers, response::Body::from_stream(taken)).into_response()
+    }
+}
+
+impl<T: JsonSchema> Describe for Handed<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.gives::<T>(200);
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::http::HeaderMap;
+use futures_util::FutureExt;
 use sayso_core::{DraftField, Problem, dialect};
 use sayso_desk::{Cursor, DeskError, Patience};
 use sayso_wire::{
@@ -15,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::at::At;
-use super::body::{Body, Created, Done, Json, NoBody};
+use super::body::{Body, Created, Done, Handed, Json, NoBody};
 use super::parameters::{Id, Parameters, Prefix};
 use crate::caller::{Caller, Via};
 use crate::problem::Result;
@@ -88,8 +89,15 @@ pub(super) async fn wait(
     At(desk): At,
     Id(id): Id,
     Parameters(wait): Parameters<Wait>,
-) -> Result<Json<InteractionView>> {
-    Ok(Json(desk.wait(id, Patience::For(duration(wait.seconds)?)).await?.into()))
+) -> Result<Handed<InteractionView>> {
+    let view = desk.wait(id, Patience::For(duration(wait.seconds)?)).await?;
+    let is_settled = !view.interaction.is_pending();
+    let delivered = async move {
+        if let Err(error) = desk.delivered(id).await {
+            tracing::warn!(%id, %error, "a delivery was not noted");
+        }
+    };
+    Ok(Handed { reply: view.into(), then: is_settled.then(|| delivered.boxed()) })
 }
 
 pub(super) async fn reply(At(desk): At, Prefix(id): Prefix) -> Result<Json<ReplyView>> {

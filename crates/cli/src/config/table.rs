@@ -41,9 +41,9 @@ table! {
     "hub.database" Checked(database), "",
         "PostgreSQL to keep questions in, as postgres://user:password@host/database (default: SQLite in the data directory)",
         set by ["SAYSO_DATABASE"];
-    "retention.days" Number { min: 1, max: 36_500 }, "30",
+    "retention.days" Number { min: 1, max: 36_500 }, "365",
         "days that completed questions are kept";
-    "retention.count" Number { min: 1, max: 10_000_000 }, "1000",
+    "retention.count" Number { min: 1, max: 10_000_000 }, "100000",
         "number of completed questions that are kept";
     "questions.max_questions" Number { min: 1, max: 10 }, "4",
         "ask_user_questions: maximum number of questions in one call",

@@ -118,7 +118,7 @@ fn an_operational_value_goes_into_the_file_and_the_rest_of_it_stays() {
         "# mine\n[hub] # of the hub\nlinger = 90 # long\n\n[retention]\ncount = 50\n\n[log]\nlevel = \"debug\"\n"
     );
     assert_eq!(shown(&world, "retention.count"), pair("50", "config.toml"));
-    assert_eq!(shown(&world, "retention.days"), pair("30", "built-in"));
+    assert_eq!(shown(&world, "retention.days"), pair("365", "built-in"));
     let world = world.with("SAYSO_RETENTION_COUNT", "7");
     assert_eq!(shown(&world, "retention.count"), pair("7", "environment"));
 }
@@ -139,7 +139,7 @@ fn an_empty_value_in_the_file_counts_as_none() {
     let world = World::new();
     let config = "[hub]\nhost = \"\"\nlinger = \" \"\n[retention]\ndays = \"\"\n";
     std::fs::write(world.path("config.toml"), config).unwrap();
-    for (key, value) in [("hub.host", "127.0.0.1"), ("retention.days", "30")] {
+    for (key, value) in [("hub.host", "127.0.0.1"), ("retention.days", "365")] {
         assert_eq!(shown(&world, key), pair(value, "built-in"));
     }
 }

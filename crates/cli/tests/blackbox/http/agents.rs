@@ -35,6 +35,28 @@ fn an_agent_asks_waits_reads_and_takes_back_its_own() {
     assert_eq!(agent.get("/metrics").status, 200);
 }
 
+/// What was fetched can go when there is too much of it; what nobody fetched stays.
+/// REQ: HI-4
+#[test]
+fn an_outcome_that_was_waited_for_counts_as_delivered() {
+    let world = World::new();
+    let _hub = world.hub();
+    let agent = Http::agent(&world);
+    let undelivered = |count: u32| {
+        let line = format!("sayso_undelivered {count}");
+        world.until(&line, || agent.get("/metrics").body.lines().any(|given| given == line));
+    };
+    let ids = [asked(&agent), asked(&agent)];
+    let wait = |id: &str| agent.get(&format!("{ASK}/{id}/wait?seconds=0")).json();
+    assert_eq!(wait(&ids[0])["status"], "pending");
+    for id in &ids {
+        world.run(&["answer", id, "lite"]).ok();
+    }
+    undelivered(2);
+    assert_eq!(wait(&ids[0])["status"], "submitted");
+    undelivered(1);
+}
+
 /// REQ: SA-2
 #[test]
 fn it_answers_nothing_and_lets_nobody_in() {
