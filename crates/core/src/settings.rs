@@ -71,6 +71,9 @@ table! {
         group(Group::Look);
     Shortcuts = "shortcuts" Kind::Switch, "on", "single keys act, such as 2 or n",
         group(Group::Look);
+    Recent = "recent" Kind::OneOf(|_| owned(&["0", "5", "10", "20", "50"])), "5",
+        "completed questions in the page's list",
+        group(Group::Look);
     Notifications = "notifications" Kind::Switch, "on", "notify about new questions",
         group(Group::Notifications);
     // An agent's environment, a program and a page that any program can open must not decide where

@@ -199,6 +199,14 @@ impl State {
             .unwrap_or_default()
     }
 
+    /// The value that holds on this screen: the language may be the question's own (LA-2).
+    pub fn in_force(&self, key: Key) -> String {
+        match key {
+            Key::Language => self.language().as_str().to_owned(),
+            _ => self.preference(key).to_owned(),
+        }
+    }
+
     pub fn texts(&self) -> &'static Texts {
         Texts::of(self.language())
     }

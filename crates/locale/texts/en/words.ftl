@@ -138,6 +138,7 @@ setting-terminal-bursts = Keys that arrive all at once are
 setting-placeholder = Show placeholder texts
 setting-hints = Show key hints
 setting-shortcuts = Single-key shortcuts
+setting-recent = Completed questions in the list
 setting-notifications = Notifications
 setting-theme = Theme
 setting-irreversible-surfaces = Irreversible ones answered

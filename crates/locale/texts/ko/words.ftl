@@ -130,6 +130,7 @@ setting-terminal-bursts = 한꺼번에 들어온 키의 취급
 setting-placeholder = 안내 문구 표시
 setting-hints = 키 도움말 표시
 setting-shortcuts = 한 글자 단축키
+setting-recent = 목록에 표시할 완료된 질문 수
 setting-notifications = 알림
 setting-theme = 테마
 setting-irreversible-surfaces = 되돌릴 수 없는 답변 위치

@@ -130,6 +130,7 @@ setting-terminal-bursts = 一次涌入的按键视为
 setting-placeholder = 显示占位文字
 setting-hints = 显示按键提示
 setting-shortcuts = 单键快捷键
+setting-recent = 列表中已完成的问题数
 setting-notifications = 通知
 setting-theme = 主题
 setting-irreversible-surfaces = 不可撤销的回答位置

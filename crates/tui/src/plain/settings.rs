@@ -24,7 +24,11 @@ impl Talk {
     fn setting(&self, setting: &SettingView) -> String {
         let name = self.state.texts().say(&setting.key.setting().text()).into_owned();
         let choices = setting.choices.join(", ");
-        format!("{} = {} ({name}): {choices}", setting.key.as_str(), setting.value)
+        format!(
+            "{} = {} ({name}): {choices}",
+            setting.key.as_str(),
+            self.state.in_force(setting.key)
+        )
     }
 
     /// `NAME VALUE`: saved, and applied to the open question.

@@ -94,8 +94,10 @@ impl State {
 
     /// Shown at once; a refusal of the desk would restore the old value.
     fn set(&mut self, key: Key, next: impl FnOnce(&SettingView) -> Option<String>) {
+        let in_force = self.in_force(key);
         let setting = self.preferences.iter_mut().find(|setting| setting.key == key);
         let Some(setting) = setting else { return };
+        setting.value = in_force;
         let Some(value) = next(setting) else { return };
         setting.value.clone_from(&value);
         setting.source = Source::Person;

@@ -129,7 +129,8 @@ fn value(state: &State, item: Item, look: &Look) -> String {
         Item::SwitchToWeb => return look.say("setting-switch-to-web-value"),
         Item::Setting(key) => key,
     };
-    let (bare, always) = split(state.preference(key));
+    let value = state.in_force(key);
+    let (bare, always) = split(&value);
     let words = match (key.setting().draw, bare.parse()) {
         (Draw::Duration, Ok(seconds)) => span_of(seconds, look),
         (Draw::Duration, Err(_)) => bare.to_owned(),

@@ -1,5 +1,6 @@
 // Lists that are loaded beside the events.
 
+import { recentOf } from "../config/settings.js";
 import { recallJson } from "../config/storage.js";
 import { request } from "../live/http.js";
 import { addRest, LONGEST_PAGE } from "../live/news.js";
@@ -11,8 +12,10 @@ export const ACTIVE = `/api/v1/interactions?scope=active&limit=${LONGEST_PAGE}`;
 
 /** @param {App} app */
 export async function loadDone(app) {
-  const page = await request("GET", "/api/v1/interactions?scope=completed&limit=5").catch(() => null);
-  if (page) app.state.done = page.rows;
+  const most = recentOf(app.state.settings);
+  const page = most > 0 ? await request("GET", `/api/v1/interactions?scope=completed&limit=${most}`).catch(() => null) : { rows: [] };
+  // Set meanwhile: what was asked for then comes, too.
+  if (page && most === recentOf(app.state.settings)) app.state.done = page.rows;
   app.changed();
 }
 

@@ -14,6 +14,7 @@ import { frame, screenName } from "./frame.js";
 import { clicked, lifted, QUIET } from "./hands.js";
 import { keys } from "./keys.js";
 import { later, loadLater, whenLater } from "./later.js";
+import { loadDone } from "./loading.js";
 import { byTap, checkStill, interruptHands, isArmed } from "./meanwhile.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
@@ -90,6 +91,7 @@ async function setSetting(key, value) {
   const before = app.state.settings[key];
   app.state.settings = { ...app.state.settings, [key]: { ...before, value, source: "person" } };
   if (key === "theme") wear(value);
+  if (key === "recent") loadDone(app);
   if (key === "language") {
     const language = /** @type {LanguageName} */ (value);
     const own = app.state.card?.view.presentation;

@@ -1,10 +1,11 @@
 // The person's settings: loads them, and applies the theme and the language.
 
 import { wear } from "../config/look.js";
-import { byKey, settingOf } from "../config/settings.js";
+import { byKey, languageOf, recentOf, settingOf } from "../config/settings.js";
 import { recall, remember } from "../config/storage.js";
 import { speak } from "../config/texts.js";
 import { askedAhead, request } from "../live/http.js";
+import { loadDone } from "./loading.js";
 
 /** @import { App } from "./app.js" */
 
@@ -12,21 +13,16 @@ import { askedAhead, request } from "../live/http.js";
 export async function loadSettings(app) {
   const settings = await request("POST", "/api/v1/settings", {}).catch(() => null);
   if (!settings) return;
+  const shown = recentOf(app.state.settings);
   app.state.settings = byKey(settings);
+  if (recentOf(app.state.settings) !== shown) loadDone(app);
   wear(settingOf(app.state.settings, "theme", "system"));
   await syncLanguage(app);
 }
 
-/**
- * The language that holds: the one chosen for the question on the screen, else the person's choice, else
- * what the asking process's environment says.
- * @param {App} app
- */
+/** @param {App} app */
 export async function syncLanguage(app) {
-  const { card, settings } = app.state;
-  const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
-  const own = card?.view.presentation.language ?? wished;
-  await useLanguage(own ?? settingOf(settings, "language", recall("language") ?? ""));
+  await useLanguage(languageOf(app.state) || (recall("language") ?? ""));
   app.changed();
 }
 

@@ -1,6 +1,6 @@
 // Settings: a sheet from the right. Every change is saved at once, and says so.
 
-import { isAlways, settingOf, textOf, withAlways } from "../config/settings.js";
+import { isAlways, languageOf, settingOf, textOf, withAlways } from "../config/settings.js";
 import { say } from "../config/texts.js";
 import { inUnits } from "../live/time.js";
 import { button, h, typed } from "../rendering/element.js";
@@ -64,7 +64,7 @@ function settings(state, act, group) {
 /** @param {State} state @param {SheetActions} act @param {Setting} setting */
 function settingField(state, act, setting) {
   const { key } = setting;
-  const value = settingOf(state.settings, key);
+  const value = key === "language" ? languageOf(state) : settingOf(state.settings, key);
   const marked = isAlways(state.settings, key);
   const control = {
     switch: () => toggle(key, value === "on", (on) => act.set(key, on ? "on" : "off")),

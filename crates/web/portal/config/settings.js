@@ -1,6 +1,6 @@
 // The person's settings, as the hub has them: what each can be comes along, so a new one needs no code here.
 
-/** @import { Setting } from "../types.js" */
+/** @import { Setting, State } from "../types.js" */
 
 const ALWAYS = " always";
 
@@ -16,6 +16,24 @@ export function byKey(settings) {
 export function settingOf(settings, key, otherwise = "") {
   const value = settings[key]?.value ?? otherwise;
   return value.endsWith(ALWAYS) ? value.slice(0, -ALWAYS.length) : value;
+}
+
+/**
+ * The language in force: the one chosen for the question on the screen, else the person's choice, else what
+ * the asking process's environment says.
+ * @param {Pick<State, "card" | "settings">} state
+ */
+export function languageOf({ card, settings }) {
+  const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
+  return card?.view.presentation.language ?? wished ?? settingOf(settings, "language");
+}
+
+/**
+ * How many completed questions the list shows.
+ * @param {Record<string, Setting>} settings
+ */
+export function recentOf(settings) {
+  return Number(settingOf(settings, "recent", "5"));
 }
 
 /** @param {Record<string, Setting>} settings @param {string} key */

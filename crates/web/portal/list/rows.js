@@ -2,9 +2,6 @@
 
 /** @import { Line, Row, State } from "../types.js" */
 
-/** Number of settled questions shown. */
-export const DONE = 5;
-
 /**
  * Waiting questions, what ends soonest first; those without a deadline follow, the oldest first.
  * Sorted only after a change: thousands may wait while a key is pressed.
@@ -42,13 +39,13 @@ export function groupedRows(state) {
 
 /**
  * The most recently settled questions, including this one.
- * @param {Row[]} done @param {Row} row @returns {Row[]}
+ * @param {Row[]} done @param {Row} row @param {number} most @returns {Row[]}
  */
-export function withDone(done, row) {
+export function withDone(done, row, most) {
   const others = done.filter((other) => other.id !== row.id);
   const newest = (/** @type {Row} */ a, /** @type {Row} */ b) =>
     (b.settled_at ?? "").localeCompare(a.settled_at ?? "");
-  return [row, ...others].sort(newest).slice(0, DONE);
+  return [row, ...others].sort(newest).slice(0, most);
 }
 
 /** Heights in pixels, as in `list.css`. */

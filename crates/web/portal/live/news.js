@@ -1,5 +1,6 @@
 // Applies events to the page's state and returns what is left to do; makes no requests.
 
+import { recentOf } from "../config/settings.js";
 import { withDone } from "../list/rows.js";
 import { heard } from "./time.js";
 
@@ -66,7 +67,7 @@ function applyEvent(state, event, clock, effects) {
       break;
     case "settled":
       removeRow(state, event.row.id);
-      state.done = withDone(state.done, event.row);
+      state.done = withDone(state.done, event.row, recentOf(state.settings));
       if (event.row.status === "timeout" || event.row.status === "auto-submitted") {
         effects.push({ do: "tell", what: "late", row: event.row });
       }

@@ -77,9 +77,16 @@ test("one question's events touch no other", () => {
   assert.equal(state.left.get("b").ms, 1000);
 });
 
-test("five completed ones, the newest first, whatever the filter", () => {
+test("as many completed ones as set, the newest first, whatever the filter", () => {
+  const settled = (id) => news([{ event: "settled", row: row({ id, status: "submitted", settled_at: `2026-01-01T14:0${id}:00Z` }) }]);
+  for (const [value, most] of [[undefined, 5], ["0", 0], ["10", 7]]) {
+    const state = freshState();
+    if (value) state.settings = { recent: { key: "recent", value } };
+    for (let n = 1; n <= 7; n++) applyNews(state, settled(String(n)), 0, () => true);
+    assert.equal(state.done.length, most);
+  }
   let done = [];
-  for (let n = 1; n <= 7; n++) done = withDone(done, row({ id: String(n), settled_at: `2026-01-01T14:0${n}:00Z` }));
+  for (let n = 1; n <= 7; n++) done = withDone(done, row({ id: String(n), settled_at: `2026-01-01T14:0${n}:00Z` }), 5);
   assert.deepEqual(done.map(({ id }) => id), ["7", "6", "5", "4", "3"]);
   const state = { ...freshState(), rows: new Map([["w", row({ id: "w" })]]), done };
   const count = (chip) => Object.values(Object.groupBy(listed({ ...state, chip }).filter((line) => line.row), (line) => line.row.settled_at ? "done" : "waiting")).map((part) => part.length);

@@ -59,6 +59,14 @@ fn everything_that_waits_and_the_last_five_that_are_done() {
     page.wait("[data-row][data-status=pending]");
     rows(7, 5);
     page.until(kept);
+    scene.world.run(&["config", "set", "recent", "10"]).ok();
+    page.wait(&format!("[data-row='{}']", done[0]));
+    rows(7, 8);
+    scene.world.run(&["config", "set", "recent", "0"]).ok();
+    page.wait_gone("[data-row]:not([data-status=pending])");
+    scene.world.run(&["config", "unset", "recent"]).ok();
+    page.wait(&format!("[data-row='{}']", waiting[0]));
+    rows(7, 5);
 
     // A question meant for another surface is listed too, says where, and can be answered here.
     for (surface, shown) in [("terminal", "terminal"), ("slack", "Slack")] {

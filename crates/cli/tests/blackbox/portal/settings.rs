@@ -17,7 +17,7 @@ enum Change {
     Click,
 }
 
-const CHANGES: [(&str, &str, Change, &str); 12] = [
+const CHANGES: [(&str, &str, Change, &str); 13] = [
     ("interface", "interface", Change::Select("web"), "web"),
     ("timeout", "timeout", Change::Type("10 min"), "600"),
     ("timeout", "timeout/always", Change::Click, "600 always"),
@@ -29,6 +29,7 @@ const CHANGES: [(&str, &str, Change, &str); 12] = [
     ("theme", "theme/dark", Change::Click, "dark"),
     ("hints", "hints", Change::Click, "off"),
     ("shortcuts", "shortcuts", Change::Click, "off"),
+    ("recent", "recent", Change::Select("10"), "10"),
     ("language", "language", Change::Select("ko"), "ko"),
 ];
 
@@ -170,6 +171,10 @@ fn the_environment_speaks_until_somebody_chooses() {
     let page = scene.page(&chinese);
     page.wait("html[lang=zh]");
     page.until("document.querySelector('[data-do=send]').innerText.startsWith('发送回答')");
+    page.press("s");
+    page.wait("[data-panel=settings]");
+    assert_eq!(page.value("[data-setting=language]"), "zh", "what is in force, not what is stored");
+    page.press("Escape");
     page.click(&format!("[data-row='{unknown}']"));
     page.wait("html[lang=en]");
     page.press("s");
@@ -182,5 +187,23 @@ fn the_environment_speaks_until_somebody_chooses() {
     page.reload();
     page.wait(&format!("[data-card='{chinese}']"));
     page.wait("html[lang=ko]");
+    scene.browser.is_content();
+}
+
+/// Chinese by the agent's environment, and a person who reads English: one choice, and it stays.
+/// REQ: LA-2
+#[test]
+fn english_can_be_chosen_where_the_environment_says_chinese() {
+    let scene = Scene::without_agent();
+    let ask = ["ask", "Which?", "-o", "Yes", "-o", "No", "--no-wait"];
+    let id = scene.world.run_as(&[("CHOICE_LANG", "zh")], &ask).stdout.trim().to_owned();
+    let page = scene.page(&id);
+    page.wait("html[lang=zh]");
+    page.press("s");
+    page.select("[data-setting=language]", "en");
+    page.wait("html[lang=en]");
+    page.reload();
+    page.wait(&format!("[data-card='{id}']"));
+    page.wait("html[lang=en]");
     scene.browser.is_content();
 }

@@ -46,6 +46,21 @@ fn a_language_holds_at_once_and_for_this_question() {
     assert_eq!(state.texts().language(), Language::Ko);
 }
 
+/// The asking process's language holds: the screen shows it, and any other one is a step away.
+/// REQ: LA-2
+#[test]
+fn the_language_in_force_is_shown_and_can_be_left() {
+    let mut view = choice(json!({}));
+    view.interaction.origin.language = Some(Language::Zh);
+    let mut state = prompt(view);
+    assert_eq!(state.texts().language(), Language::Zh);
+    assert_eq!(state.in_force(Key::Language), "zh");
+    go_to(&mut state, Item::Setting(Key::Language));
+    let effects = press(&mut state, "←");
+    assert_eq!(effects[0], saved(Key::Language, "en"));
+    assert_eq!(state.texts().language(), Language::En);
+}
+
 /// REQ: SE-1, SE-3, TE-6
 #[test]
 fn each_is_applied_to_what_is_open() {
