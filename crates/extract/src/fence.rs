@@ -15,8 +15,20 @@ pub(crate) struct Fence {
     pub(crate) length: usize,
     /// Its column; the closing fence may be up to three columns further right.
     pub(crate) column: usize,
-    stands: Stands,
+    pub(crate) stands: Stands,
     pub(crate) holds: Holds,
+    pub(crate) later: Later,
+}
+
+/// What a choice means that is not the first thing in the fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Later {
+    /// It is asked: the language is JSON, and only prose precedes it.
+    Counts,
+    /// It is an example, unless the fence turns out never to have been closed.
+    Doubtful,
+    /// It is part of an object that failed.
+    Nothing,
 }
 
 /// What its language may contain.
@@ -29,7 +41,7 @@ pub(crate) enum Holds {
 
 /// Where its opening marks are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stands {
+pub(crate) enum Stands {
     /// Alone on their line, as they should be.
     OnItsOwn,
     /// After other text, whose line must end where they are cut out.
@@ -40,7 +52,7 @@ impl Fence {
     /// This many backticks, which by the rules open nothing, because they come after text.
     pub(crate) fn behind_text(length: usize, lists: &Lists) -> Fence {
         let (column, stands) = (lists.column(), Stands::BehindText);
-        Fence { mark: b'`', length, column, stands, holds: Holds::Other }
+        Fence { mark: b'`', length, column, stands, holds: Holds::Other, later: Later::Nothing }
     }
 
     /// How much of the end of its closing line stays in the text.
@@ -206,9 +218,14 @@ fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
         true => Holds::Markdown,
         false => Holds::Other,
     };
+    let search = Search::of(language);
+    let later = match (search, language) {
+        (Search::Json, [_, ..]) => Later::Counts,
+        (Search::Json | Search::Other, _) => Later::Doubtful,
+    };
     Some(Head::Opens {
-        fence: Fence { mark, length, column, stands: Stands::OnItsOwn, holds },
-        search: Search::of(language),
+        fence: Fence { mark, length, column, stands: Stands::OnItsOwn, holds, later },
+        search,
         block,
         object: object_in(info).map(|object| behind + object),
     })

@@ -3,7 +3,7 @@
 use memchr::{memchr, memrchr};
 
 use crate::closing::{Inside, Place, Start, Within};
-use crate::fence::Fence;
+use crate::fence::{Fence, Later};
 use crate::json::Json;
 use crate::pass::{Followed, Pass};
 use crate::scan::{Flow, Look, Mode, Scanner};
@@ -19,7 +19,7 @@ impl Scanner {
                 b' ' | b'\t' | b'\r' | b'\n' | b'[' => at += 1,
                 // A byte order mark or a no-break space, which copied text can contain.
                 0xC2 | 0xA0 | 0xEF | 0xBB | 0xBF => at += 1,
-                b'/' => match comment(&region[at..]) {
+                b'/' | b'#' => match comment(&region[at..]) {
                     Comment::Ends(length) => at += length,
                     Comment::More => {
                         pass.at = pass.from + at;
@@ -59,17 +59,17 @@ impl Scanner {
                 pass.from = pass.at;
                 self.mode = Mode::After(fence, Look::Objects, Place::Gap);
             }
-            Followed::Ends => self.leave_alone(pass, fence),
+            Followed::Ends => self.go_on_behind(pass, fence),
             Followed::Fails(failure) => {
                 self.failed(pass, pass.from, failure);
-                self.leave_alone(pass, fence);
+                self.leave_alone(pass, Fence { later: Later::Nothing, ..fence });
             }
         }
         Flow::On
     }
 
-    /// The fence contains no choice: it stays, and only its end is searched for.
-    fn leave_alone(&mut self, pass: &mut Pass<'_>, fence: Fence) {
+    /// The fence does not begin with a choice: it stays.
+    pub(crate) fn leave_alone(&mut self, pass: &mut Pass<'_>, fence: Fence) {
         let region = &pass.bytes[pass.from..pass.at];
         // What didn't match may be the closing fence, so its line is read from the start.
         let line = memrchr(b'\n', region).map_or(0, |newline| newline + 1);
@@ -83,7 +83,7 @@ impl Scanner {
                 self.release(pass, pass.at);
                 return Flow::Wait;
             }
-            Start::Text => self.mode = Mode::OpaqueLine(fence, Within::default()),
+            Start::Text => self.opaque_text(pass, fence),
             Start::Marks(line, next) => match fence.inside(line) {
                 Inside::Closes => {
                     pass.at += next;
@@ -123,7 +123,7 @@ impl Scanner {
     }
 
     /// The fence has ended, and its content is text.
-    fn leave(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn leave(&mut self, pass: &mut Pass<'_>) {
         self.found.is_over();
         self.release(pass, pass.at);
         self.mode = Mode::Head;
@@ -140,7 +140,7 @@ enum Comment {
 fn comment(bytes: &[u8]) -> Comment {
     let start = &bytes[..bytes.len().min(OPENING)];
     let end = match start {
-        [b'/', b'/', ..] => memchr(b'\n', start),
+        [b'#', ..] | [b'/', b'/', ..] => memchr(b'\n', start),
         [b'/', b'*', ..] => memchr::memmem::find(&start[2..], b"*/").map(|end| end + 4),
         [b'/'] => None,
         _ => return Comment::None,

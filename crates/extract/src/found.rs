@@ -72,6 +72,13 @@ impl Found {
         })
     }
 
+    /// Whether it is a choice, or what is wrong with it can be told.
+    pub(crate) fn is_choice(object: &str) -> bool {
+        value(object).is_ok_and(|value| {
+            matches!(user_choice::read(&value), Reading::Choice { .. } | Reading::Faulty { .. })
+        })
+    }
+
     /// What was read so far isn't a choice; the rest may show whether it was meant as one.
     pub(crate) fn fails(&mut self, region: &[u8], why: &'static str) {
         self.suspect = Some(Suspect { why, begun: 0 });

@@ -241,6 +241,7 @@ impl Json {
             }
             (Token::Start, _) => return None,
             (_, b'/') => self.expect = Expect::Comment(Comment::Slash, token),
+            (_, b'#') => self.expect = Expect::Comment(Comment::Line, token),
             _ => return None,
         }
         Some(1)

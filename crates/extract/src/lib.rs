@@ -9,8 +9,9 @@
 //! code in other languages is never a question. An object in plain text counts as well; then the
 //! text after it is dropped, as agreed with the model. In a code span, a quotation or indented code
 //! it is an example. Marks after other text open no fence, but are cut out with the choice that
-//! follows them. A choice may also begin on the line that opens its fence. A fence that was not
-//! closed ends where a block of JSON begins.
+//! follows them. A choice may also begin on the line that opens its fence, or behind prose in a block
+//! of JSON. A fence that was not closed ends where a block of JSON begins, or with the first choice
+//! on a line of its own that nothing closes.
 //!
 //! Slightly malformed JSON is repaired if its meaning is certain. What was meant as a choice but
 //! can't be asked stays in the text and is listed, with a [`correction`] for the model.
@@ -25,6 +26,7 @@ mod fence;
 mod fenced;
 mod found;
 mod json;
+mod later;
 mod marks;
 mod opening;
 mod pass;

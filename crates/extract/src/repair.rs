@@ -59,7 +59,7 @@ impl<'t> Repair<'t> {
     /// Whether a comment began here; if so, it is skipped.
     fn comment(&mut self) -> bool {
         let rest = self.rest();
-        let length = if rest.starts_with("//") {
+        let length = if rest.starts_with("//") || rest.starts_with('#') {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
@@ -145,6 +145,10 @@ mod tests {
     fn what_is_certain_becomes_json() {
         check(r#"{"a": [1, 2,], "b": {},}"#, r#"{"a": [1, 2], "b": {}}"#);
         check("{\"a\": 1, // one\n/* , two */ \"b\": 2}", "{\"a\": 1, \n \"b\": 2}");
+        check(
+            "{\"a\": 1, # one, two\n \"b\": \"#2\" # three\n}",
+            "{\"a\": 1, \n \"b\": \"#2\" \n}",
+        );
         check("{'a': 'it's \"so\"', 'b': ''}", r#"{"a": "it's \"so\"", "b": ""}"#);
         check(r"{'a': 'it\'s'}", r#"{"a": "it's"}"#);
         check("{“a”: “b”, ‘c’: ‘it’s’}", r#"{"a": "b", "c": "it’s"}"#);

@@ -61,6 +61,11 @@ pub(crate) enum Mode {
     Opaque(Fence),
     /// In a fence that stays, inside a line.
     OpaqueLine(Fence, Within),
+    /// In an object that begins a line of a fence that stays.
+    Later(Fence, Json),
+    /// After a choice in a fence that may never be closed, which ends this far behind its beginning;
+    /// `None`: at the beginning of a line.
+    Doubt(Fence, usize, Option<Within>),
 }
 
 /// What to search for after a choice in a fence.
@@ -114,6 +119,8 @@ impl Scanner {
                 Mode::Further(fence, json) => self.further(pass, fence, json),
                 Mode::Opaque(fence) => self.opaque(pass, fence),
                 Mode::OpaqueLine(fence, within) => self.opaque_line(pass, fence, within),
+                Mode::Later(fence, json) => self.later(pass, fence, json),
+                Mode::Doubt(fence, behind, within) => self.doubt(pass, fence, behind, within),
             };
             if matches!(flow, Flow::Wait) {
                 return;
@@ -130,7 +137,7 @@ impl Scanner {
         pass.end = End::Reached;
         self.run(pass);
         loop {
-            if let Mode::Within(behind) = self.mode {
+            if let Mode::Within(behind) | Mode::Doubt(_, behind, _) = self.mode {
                 self.take_after_all(pass, behind);
             } else if let Mode::Opening(fence, search, _) = self.mode {
                 self.found.fails(&pass.bytes[pass.from..], CUT_OFF);
@@ -140,7 +147,10 @@ impl Scanner {
             }
             self.run(pass);
         }
-        if matches!(self.mode, Mode::Raw(..) | Mode::Object(..) | Mode::Further(..)) {
+        if matches!(
+            self.mode,
+            Mode::Raw(..) | Mode::Object(..) | Mode::Further(..) | Mode::Later(..)
+        ) {
             self.found.fails(&pass.bytes[pass.from..], CUT_OFF);
         }
         self.release(pass, pass.bytes.len());
@@ -151,6 +161,7 @@ impl Scanner {
         match self.mode {
             Mode::Raw(..) | Mode::Before(_) | Mode::Object(..) | Mode::Further(..) => true,
             Mode::Offered(_) | Mode::Within(_) | Mode::Opening(..) | Mode::List => true,
+            Mode::Later(..) | Mode::Doubt(..) => true,
             Mode::Start | Mode::Head | Mode::Line | Mode::Example => false,
             Mode::Opaque(_) | Mode::OpaqueLine(..) => false,
             // Cut out as it comes; there is nothing before.
@@ -168,9 +179,14 @@ impl Scanner {
         Json::new(if at < self.strict_to { Lines::One } else { Lines::Several })
     }
 
+    /// Strings over several lines have been tried to there.
+    pub(crate) fn is_read_to(&mut self, at: usize) {
+        self.strict_to = self.strict_to.max(at);
+    }
+
     /// What began at `start` isn't a choice.
     pub(crate) fn failed(&mut self, pass: &Pass<'_>, start: usize, failure: Failure) {
-        self.strict_to = self.strict_to.max(failure.read_to);
+        self.is_read_to(failure.read_to);
         self.found.fails(&pass.bytes[start..failure.read_to], failure.why);
         if failure.why == OTHER_TYPE {
             // Its `type` says what it is; a choice that it mentions isn't one.

@@ -3,6 +3,7 @@
 //! Its text comes twice: in pieces as it is written, and complete with each message. The pieces are
 //! shown; for a version that sends none, its messages are. Unknown lines are ignored.
 
+use sayso_extract::extract;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -16,6 +17,8 @@ pub(super) struct Claude {
     /// Pieces have arrived, so complete messages are known already.
     streams: bool,
     spoken: Spoken,
+    /// The text of the current turn.
+    said: String,
     /// The last message, and how much of its text was shown.
     message: Option<(String, String)>,
     /// The session has no history yet.
@@ -39,6 +42,7 @@ impl Claude {
             session: None,
             streams: false,
             spoken: Spoken::Nothing,
+            said: String::new(),
             message: None,
             is_new: resume.is_none(),
         }
@@ -49,9 +53,11 @@ impl Claude {
             return;
         }
         if self.spoken == Spoken::Break {
+            self.said.push_str("\n\n");
             out.text("\n\n");
         }
         self.spoken = Spoken::Something;
+        self.said.push_str(text);
         out.text(text);
     }
 
@@ -113,13 +119,31 @@ impl Claude {
             let told = Some(errors).filter(|errors| !errors.is_empty());
             result.clone().or(told).or(line.subtype).unwrap_or_else(|| "unknown".to_owned())
         });
-        // The output of its own commands comes only this way.
-        if let (None, Spoken::Nothing, Some(result)) = (&error, self.spoken, &result) {
-            out.text(result.as_str());
+        match (&error, self.spoken, &result) {
+            // The output of its own commands comes only this way.
+            (None, Spoken::Nothing, Some(result)) => out.text(result.as_str()),
+            (None, Spoken::Something | Spoken::Break, Some(result)) => self.ask_rest(result, out),
+            (Some(_), _, _) | (_, _, None) => {}
         }
+        self.said.clear();
         self.spoken = Spoken::Nothing;
         self.message = None;
         out.happened.push(Happening::TurnEnded { error });
+    }
+
+    /// The result repeats what was said; a choice that stands only there is asked too.
+    fn ask_rest(&mut self, result: &str, out: &mut Outbox) {
+        if self.said.contains(result) {
+            return;
+        }
+        let asked = extract(&self.said).choices;
+        for choice in extract(result).choices {
+            if !asked.contains(&choice) {
+                let choice = serde_json::to_string(&choice).expect("texts make valid JSON");
+                self.block_begins();
+                self.tell(&format!("```json\n{choice}\n```\n"), out);
+            }
+        }
     }
 
     fn named(&mut self, id: String, out: &mut Outbox) {

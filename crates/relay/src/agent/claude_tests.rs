@@ -97,6 +97,22 @@ fn a_result_without_text_before_it_is_the_text() {
     assert_eq!(text(&heard(&[end()])), "all again");
 }
 
+/// REQ: UC-4
+#[test]
+fn a_choice_that_stands_only_in_the_result_is_told() {
+    let choice = r#"{"type":"user_choice","question":"Which?","options":["A","B"]}"#;
+    let with = |said: &str, result: &str| {
+        let mut end = end();
+        end["result"] = json!(result);
+        sayso_extract::extract(&text(&heard(&[block(), delta(said), end]))).choices.len()
+    };
+    let fenced = format!("Now:\n```json\n{choice}\n```\n");
+    assert_eq!(with("Let me see.", &fenced), 1);
+    assert_eq!(with(&fenced, &fenced), 1, "what was said is not asked twice");
+    assert_eq!(with(&format!("Before. {fenced}"), choice), 1);
+    assert_eq!(with("Let me see.", "Done."), 0);
+}
+
 #[test]
 fn a_failed_turn_says_why() {
     let check = |line: Value, why: &str| {

@@ -1,0 +1,135 @@
+//! Choices inside a fence, but not at its beginning: behind prose in a block of JSON, or behind code
+//! whose fence was never closed.
+
+use memchr::{memchr, memrchr};
+
+use crate::closing::{Inside, Start, Within};
+use crate::fence::{Fence, Later, Reader};
+use crate::found::Found;
+use crate::json::Json;
+use crate::pass::{Followed, Pass};
+use crate::scan::{Flow, Mode, Scanner};
+use crate::{LARGEST, OPENING};
+
+impl Scanner {
+    /// A line of a fence that stays: an object may begin it.
+    pub(crate) fn opaque_text(&mut self, pass: &mut Pass<'_>, fence: Fence) {
+        let mut reader = Reader { line: pass.rest(), at: 0, column: 0 };
+        reader.spaces();
+        let is_near = reader.column <= fence.column + 3;
+        let may_count = match fence.later {
+            Later::Counts => true,
+            Later::Doubtful => is_near,
+            Later::Nothing => false,
+        };
+        if may_count && reader.peek() == Some(b'{') {
+            pass.at += reader.at;
+            self.release(pass, pass.at);
+            self.mode = Mode::Later(fence, self.follow_from(pass.at));
+        } else {
+            self.mode = Mode::OpaqueLine(fence, Within::default());
+        }
+    }
+
+    pub(crate) fn later(&mut self, pass: &mut Pass<'_>, fence: Fence, mut json: Json) -> Flow {
+        match (pass.follow(&mut json), fence.later) {
+            (Followed::More, _) => {
+                self.mode = Mode::Later(fence, json);
+                return Flow::Wait;
+            }
+            (Followed::Ends, Later::Doubtful) => {
+                let is_choice = Found::is_choice(&pass.text[pass.from..pass.at]);
+                let behind = pass.at - pass.from;
+                match is_choice {
+                    true => self.mode = Mode::Doubt(fence, behind, Some(Within::default())),
+                    false => self.go_on_behind(pass, fence),
+                }
+            }
+            (Followed::Ends, Later::Counts | Later::Nothing) => {
+                if self.found.takes(&pass.text[pass.from..pass.at]) {
+                    pass.from = pass.at;
+                }
+                self.go_on_behind(pass, fence);
+            }
+            // By itself it may be code; it says nothing about what follows.
+            (Followed::Fails(failure), Later::Doubtful) => {
+                self.is_read_to(failure.read_to);
+                self.go_on_in_fence(pass, fence);
+            }
+            (Followed::Fails(failure), Later::Counts | Later::Nothing) => {
+                self.failed(pass, pass.from, failure);
+                self.go_on_in_fence(pass, Fence { later: Later::Nothing, ..fence });
+            }
+        }
+        Flow::On
+    }
+
+    /// After an object that failed: its last line is read from the start, unless it began there.
+    fn go_on_in_fence(&mut self, pass: &mut Pass<'_>, fence: Fence) {
+        match memchr(b'\n', &pass.bytes[pass.from..pass.at]) {
+            Some(_) => self.leave_alone(pass, fence),
+            None => self.go_on_behind(pass, fence),
+        }
+    }
+
+    /// After an object that is no choice, or has been cut out: nothing in it is looked at again.
+    pub(crate) fn go_on_behind(&mut self, pass: &mut Pass<'_>, fence: Fence) {
+        let object = &pass.bytes[pass.from..pass.at];
+        let line = memrchr(b'\n', object).map_or(0, |newline| newline + 1);
+        let mut within = Within::default();
+        within.count(fence, &object[line..]);
+        self.mode = Mode::OpaqueLine(fence, within);
+    }
+
+    /// A choice is an example if its fence is closed. If the text ends first, or another block begins,
+    /// the fence should have been closed before it.
+    pub(crate) fn doubt(
+        &mut self,
+        pass: &mut Pass<'_>,
+        fence: Fence,
+        behind: usize,
+        within: Option<Within>,
+    ) -> Flow {
+        let region = pass.region();
+        let at = pass.at - pass.from;
+        let Some(mut within) = within else {
+            if at > LARGEST - OPENING {
+                self.mode = Mode::Opaque(fence);
+                return Flow::On;
+            }
+            match Start::of(pass.rest(), pass.end) {
+                Start::More => return Flow::Wait,
+                Start::Text => self.mode = Mode::Doubt(fence, behind, Some(Within::default())),
+                Start::Marks(line, next) => match fence.inside(line) {
+                    Inside::Closes => {
+                        pass.at += next;
+                        self.leave(pass);
+                    }
+                    Inside::Opens => self.take_after_all(pass, behind),
+                    Inside::Text => self.mode = Mode::Doubt(fence, behind, Some(Within::default())),
+                },
+            }
+            return Flow::On;
+        };
+        let newline = memchr(b'\n', &region[at..]);
+        let end = match newline {
+            Some(newline) => at + newline,
+            // Never within a character.
+            None => pass.text.floor_char_boundary(pass.from + region.len()) - pass.from,
+        };
+        within.count(fence, &region[at..end]);
+        pass.at = pass.from + end;
+        match newline {
+            Some(_) => {
+                pass.at += 1;
+                match within.closes(fence) {
+                    true => self.leave(pass),
+                    false => self.mode = Mode::Doubt(fence, behind, None),
+                }
+            }
+            None if region.len() == LARGEST => self.mode = Mode::OpaqueLine(fence, within),
+            None => self.mode = Mode::Doubt(fence, behind, Some(within)),
+        }
+        Flow::On
+    }
+}
