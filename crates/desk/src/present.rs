@@ -161,11 +161,19 @@ fn step(wanted: Preferred, id: InteractionId, attached: &[Attached], browser: Br
     let shown = || attached.iter().any(|open| is_shown(open, id, wanted));
     match (wanted, browser) {
         (Preferred::Chat(_), _) if shown() => Step::Nothing,
-        (Preferred::Chat(_), _) => Step::Tell,
-        (Preferred::Auto | Preferred::Terminal, _) if open(Surface::Terminal) => Step::Nothing,
-        (Preferred::Auto | Preferred::Web, _) if open(Surface::Web) => Step::Nothing,
-        (Preferred::Auto | Preferred::Web, Browser::Had) => Step::Open,
-        (Preferred::Auto, Browser::None) | (Preferred::Terminal, _) => Step::HandOff,
+        // A chat that is not connected shows nothing to anybody: anywhere is better.
+        (Preferred::Auto | Preferred::Chat(_) | Preferred::Terminal, _)
+            if open(Surface::Terminal) =>
+        {
+            Step::Nothing
+        }
+        (Preferred::Auto | Preferred::Chat(_) | Preferred::Web, _) if open(Surface::Web) => {
+            Step::Nothing
+        }
+        (Preferred::Auto | Preferred::Chat(_) | Preferred::Web, Browser::Had) => Step::Open,
+        (Preferred::Auto | Preferred::Chat(_), Browser::None) | (Preferred::Terminal, _) => {
+            Step::HandOff
+        }
         (Preferred::Web, Browser::None) => Step::Tell,
     }
 }
@@ -212,12 +220,13 @@ mod tests {
             check(Web, nothing, Had, Step::Open);
             check(Web, nothing, NoBrowser, Step::Tell);
             check(Terminal, nothing, Had, Step::HandOff);
-            check(Preferred::Chat(irc), nothing, Had, Step::Tell);
+            check(Preferred::Chat(irc), nothing, Had, Step::Open);
+            check(Preferred::Chat(irc), nothing, NoBrowser, Step::HandOff);
         }
         let chat = [open(Surface::Chat(irc), None)];
         let other = Preferred::Chat(sayso_core::ChatId::new("matrix"));
         check(Preferred::Chat(irc), &chat, Had, Step::Nothing);
-        check(other, &chat, Had, Step::Tell);
+        check(other, &chat, NoBrowser, Step::HandOff);
         check(Auto, &chat, NoBrowser, Step::HandOff);
     }
 }

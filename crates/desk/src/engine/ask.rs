@@ -6,7 +6,7 @@ use sayso_core::dialect;
 use sayso_core::policy::TimeoutWish;
 use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
-use sayso_core::{Interaction, InteractionId, Origin, Purpose};
+use sayso_core::{Interaction, InteractionId, Origin, Preferred, Purpose, Surface};
 
 use super::Inner;
 use super::preferences::Canonical;
@@ -84,6 +84,14 @@ impl Inner {
         };
         let id = InteractionId::new(drawn);
         let mut interaction = Interaction::begin(id, origin, asking, &preferences, now);
+        if let Preferred::Chat(chat) = interaction.presentation.surface
+            && !self.has(Surface::Chat(chat))
+        {
+            interaction.warnings.push(format!(
+                "interface: `{chat}` is not connected to this hub, so the question is shown as with `auto`; \
+                 `sayso {chat} setup` says how to connect it"
+            ));
+        }
         if ask.purpose == Purpose::Test {
             interaction = interaction.for_test(now)?;
         }

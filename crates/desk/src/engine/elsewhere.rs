@@ -109,7 +109,11 @@ impl Elsewhere {
     }
 
     pub(super) fn has_page(&self) -> bool {
-        self.known.lock().surfaces.values().any(|open| open.surface == Surface::Web)
+        self.has(Surface::Web)
+    }
+
+    fn has(&self, surface: Surface) -> bool {
+        self.known.lock().surfaces.values().any(|open| open.surface == surface)
     }
 }
 
@@ -136,6 +140,11 @@ impl Inner {
     /// Whether a call waits for it, at any hub.
     pub(super) fn listening(&self, id: InteractionId) -> bool {
         self.waiters.listening(id) || self.elsewhere().is_some_and(|other| other.listening(id))
+    }
+
+    /// Whether such a surface is open, at any hub.
+    pub(super) fn has(&self, surface: Surface) -> bool {
+        self.surfaces.has(surface) || self.elsewhere().is_some_and(|other| other.has(surface))
     }
 
     /// Whether a surface shows it to a person, at any hub.

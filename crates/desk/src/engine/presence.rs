@@ -48,6 +48,10 @@ impl Surfaces {
         list.into_iter().map(|(_, attached)| attached.clone()).collect()
     }
 
+    pub(super) fn has(&self, surface: Surface) -> bool {
+        self.open.lock().attached.values().any(|open| open.surface == surface)
+    }
+
     /// Whether this question is shown to a person somewhere.
     pub(super) fn show(&self, interaction: &Interaction) -> bool {
         let wanted = interaction.presentation.surface;
