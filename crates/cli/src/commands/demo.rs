@@ -16,8 +16,11 @@ use serde_json::{Value, json};
 use super::mcp;
 use super::setup::Ground;
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code, DECLINED};
+use crate::end::End;
+use crate::exit::{ANSWERED, Code, DECLINED, PENDING};
+use crate::output;
 use crate::output::style::{BOLD, DIM};
+use crate::typed_ahead::{self, Typing};
 use crate::wiring;
 use agent::Agent;
 
@@ -49,9 +52,30 @@ impl Demo {
         let received = tokio::spawn(agent.result());
         if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
+            // From the start, so that no signal is missed while the prompt ends.
+            let mut end = End::listen()?;
             let session = wiring::session(settings, Arc::clone(&desk));
             match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-                Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
+                Ended::Settled { .. } => {}
+                // The terminal's part has ended, the question hasn't.
+                Ended::HandedToWeb { .. } => {
+                    let ended = async {
+                        match typed_ahead::pause().await {
+                            Typing::Interrupted => {}
+                            Typing::Paused => end.comes().await,
+                        }
+                    };
+                    let received = tokio::select! {
+                        received = received => received??,
+                        () = ended => {
+                            typed_ahead::flush();
+                            output::aside(format!("still waiting: sayso answer {}", id.short()));
+                            return Ok(PENDING);
+                        }
+                    };
+                    report(&received, &id.short())?;
+                    return Ok(ANSWERED);
+                }
                 // Nobody needs the answer to a sample.
                 Ended::Left => {
                     let why = Some("the demo was left".to_owned());

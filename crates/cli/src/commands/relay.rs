@@ -11,6 +11,7 @@ use clap::Args;
 use sayso_api::RemoteDesk;
 use sayso_core::Surface;
 use sayso_core::surface::Actor;
+use sayso_core::text::clean;
 use sayso_desk::{Conversations, Desk, SystemClock, View};
 use sayso_locale::Texts;
 use sayso_relay::{
@@ -210,6 +211,11 @@ impl Talk<'_> {
                 self.prompt(*view).await
             }
             Event::Asked(view) => {
+                self.out.end_line()?;
+                // Nobody sees the question here, only that something waits: it says why.
+                for question in &view.interaction.form.questions {
+                    output::aside(clean(&question.prompt));
+                }
                 let reached = wiring::bring(self.settings, &self.desk, &view).await;
                 super::ask::announce(&view, &reached, None);
                 Ok(())
@@ -301,7 +307,7 @@ impl Out {
             out.write_all(if self.draws { b"\r\x1b[K" } else { b"\n" })?;
         }
         if self.terminal {
-            let text = sayso_core::text::clean(&text.replace('\t', "    "));
+            let text = clean(&text.replace('\t', "    "));
             out.write_all(text.as_bytes())?;
         } else {
             out.write_all(text.as_bytes())?;

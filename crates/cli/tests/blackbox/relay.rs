@@ -220,3 +220,16 @@ fn an_interrupt_ends_it_and_takes_the_question_back() {
     let agent = u32::try_from(log(&world)[0]["pid"].as_u64().unwrap()).unwrap();
     watch::ends("the agent", agent);
 }
+
+/// Nobody sees a question in a pipe: what waits, and why, is said where the pipe is watched.
+/// REQ: RA-9
+#[test]
+fn an_agent_that_fails_in_a_pipe_says_what_is_waited_for() {
+    let world = World::new();
+    let relay = piped(&world, &["relay", "--", "/bin/false"], "hi\n");
+    let id = question(&world);
+    world.run(&["answer", &id, "2"]).ok();
+    let ran = relay.finish();
+    assert!(ran.stderr.contains("ended in the middle of its work"), "{ran:?}");
+    assert!(ran.stderr.contains("waiting for an answer: sayso answer"), "{ran:?}");
+}

@@ -1,5 +1,6 @@
 //! The demo, for a person who takes longer than a minute, and one who leaves.
 
+use rustix::process::{Pid, Signal, kill_process};
 use sayso_desk::{Desk, EventKind};
 
 use crate::harness::{Ran, World};
@@ -35,6 +36,36 @@ fn the_demos_agent_goes_on_waiting_like_a_real_one() {
     terminal.shows("\"action_status\": \"selected\"");
     terminal.shows("sqlite");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+}
+
+/// After `w` the demo waits for the answer from the browser, and ends at once when it is told to.
+/// REQ: NA-8
+#[test]
+fn a_demo_that_went_to_the_browser_can_be_ended() {
+    let world = World::new();
+    let handed = || {
+        let mut terminal = Terminal::open(&world, 120, &["demo"]);
+        terminal.is_armed();
+        terminal.presses("w");
+        terminal.shows("continues in the browser: http://");
+        terminal
+    };
+    let waits = |mut terminal: Terminal| {
+        assert_eq!(terminal.ends(), 75, "{}", terminal.screen());
+        terminal.shows("still waiting: sayso answer");
+        let rows = world.run(&["list", "--json"]).json()["rows"].clone();
+        assert_eq!(rows[0]["status"], "pending", "the question stays: {rows}");
+        world.run(&["cancel", rows[0]["id"].as_str().unwrap()]).ok();
+    };
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let terminal = handed();
+        let pid = Pid::from_raw(i32::try_from(terminal.pid()).unwrap()).unwrap();
+        kill_process(pid, signal).unwrap();
+        waits(terminal);
+    }
+    let mut terminal = handed();
+    terminal.presses("\u{3}");
+    waits(terminal);
 }
 
 /// REQ: RA-8
