@@ -1,8 +1,10 @@
 //! What people do in a chat, as the chat reports it.
 
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sayso_core::InteractionId;
+use tokio::sync::oneshot;
 
 use crate::port::{Asked, Kind};
 
@@ -11,6 +13,7 @@ pub enum Incoming {
     Click(Click),
     Typed(Typed),
     Said(Said),
+    Deleted(Deleted),
     /// Not a person: we are connected, and this many others share the connection.
     Connected {
         others: u64,
@@ -49,8 +52,39 @@ pub struct Typed {
     pub asked: Asked,
     /// By field; what was not filled in is empty.
     pub fields: Vec<(String, String)>,
+    pub verdict: Verdict,
     pub key: String,
 }
+
+/// Tells the chat what came of something typed, while its window can still be kept open.
+#[derive(Debug, Clone, Default)]
+pub struct Verdict(Arc<Mutex<Option<oneshot::Sender<Outcome>>>>);
+
+/// `Err`: why it was not carried out, in the person's words.
+type Outcome = Result<(), String>;
+
+impl Verdict {
+    /// Nothing comes if nobody decides.
+    pub fn awaited() -> (Verdict, oneshot::Receiver<Outcome>) {
+        let (decided, outcome) = oneshot::channel();
+        (Verdict(Arc::new(Mutex::new(Some(decided)))), outcome)
+    }
+
+    pub(crate) fn give(&self, outcome: Outcome) {
+        let decided = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Nobody waits for it any more: then the window is closed.
+        let _ = decided.map(|decided| decided.send(outcome));
+    }
+}
+
+/// What is typed is the same, whoever waits for what comes of it.
+impl PartialEq for Verdict {
+    fn eq(&self, _: &Verdict) -> bool {
+        true
+    }
+}
+
+impl Eq for Verdict {}
 
 /// A message of a person: a direct one, a mention, or one in a thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,12 +99,21 @@ pub struct Said {
     pub key: String,
 }
 
+/// A message that somebody deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deleted {
+    pub channel: String,
+    pub message: String,
+    pub key: String,
+}
+
 impl Incoming {
     pub(crate) fn key(&self) -> &str {
         match self {
             Incoming::Click(Click { key, .. })
             | Incoming::Typed(Typed { key, .. })
-            | Incoming::Said(Said { key, .. }) => key,
+            | Incoming::Said(Said { key, .. })
+            | Incoming::Deleted(Deleted { key, .. }) => key,
             Incoming::Connected { .. } => "connected",
         }
     }

@@ -1,6 +1,7 @@
 //! What a chat implements: how it draws, and what it can be asked to do. One file of a chat's crate.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_core::settings::Language;
@@ -105,6 +106,12 @@ pub trait Port: Send + Sync {
 
     async fn members(&self, _group: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
+    }
+
+    /// How long after another message one was sent; nothing if it was before. A chat that can't tell
+    /// says long enough.
+    fn sent_after(&self, _message: &str, _earlier: &str) -> Duration {
+        Duration::MAX
     }
 
     /// What somebody wrote, without the marks of the chat.

@@ -26,6 +26,14 @@ impl Seen {
         }
         true
     }
+
+    /// It was not carried out, so that the same may come again.
+    pub(crate) fn forget(&self, key: &str) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (keys, order) = &mut *known;
+        keys.remove(key);
+        order.retain(|other| other != key);
+    }
 }
 
 #[cfg(test)]

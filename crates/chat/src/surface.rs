@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 
-use crate::incoming::{Incoming, Person, Said};
+use crate::incoming::{Deleted, Incoming, Person, Said};
 use crate::keyed_queue::{KeyedQueue, Lane};
 use crate::people::{Answerers, People};
 use crate::port::Port;
@@ -119,7 +119,7 @@ pub(crate) struct Surface {
     /// To post something, in each channel.
     turns: Turns,
     /// What each message shows, as a hash: what would look the same is not sent again.
-    shown: Mutex<HashMap<(InteractionId, u32), u64>>,
+    shown: Mutex<HashMap<(InteractionId, String), u64>>,
     timing: Timing,
     /// A question could not be posted, and none since could.
     troubled: AtomicBool,
@@ -223,7 +223,13 @@ impl Surface {
                         working.spawn(Arc::clone(&self).hear_all(spot));
                     }
                 }
-                (None, Incoming::Click(_) | Incoming::Typed(_) | Incoming::Connected { .. }) => {}
+                (
+                    None,
+                    Incoming::Click(_)
+                    | Incoming::Typed(_)
+                    | Incoming::Deleted(_)
+                    | Incoming::Connected { .. },
+                ) => {}
             }
         }
         // No more comes in; what did is finished.
@@ -236,6 +242,9 @@ impl Surface {
             Incoming::Click(click) => Some(click.id),
             Incoming::Typed(typed) => Some(typed.asked.id),
             Incoming::Connected { .. } => None,
+            Incoming::Deleted(deleted) => {
+                self.posts.at(&deleted.channel, &deleted.message).map(|post| post.interaction)
+            }
             Incoming::Said(said) => {
                 reply::post_above(&self.posts, said).map(|post| post.interaction)
             }
@@ -248,8 +257,19 @@ impl Surface {
                 Incoming::Click(click) => self.clicked(click).await,
                 Incoming::Typed(typed) => self.typed(typed).await,
                 Incoming::Said(said) => self.replied(said).await,
+                Incoming::Deleted(deleted) => self.deleted(&deleted).await,
                 Incoming::Connected { .. } => {}
             }
+        }
+    }
+
+    /// Somebody deleted a message of a question; if that waits, it gets a place again.
+    async fn deleted(self: &Arc<Self>, deleted: &Deleted) {
+        let Some(post) = self.posts.at(&deleted.channel, &deleted.message) else { return };
+        let view = self.desk.show(&post.interaction.into()).await;
+        if view.is_ok_and(|view| view.interaction.is_pending()) {
+            self.lost(&post).await;
+            Arc::clone(self).repost(post.interaction).await;
         }
     }
 

@@ -30,6 +30,9 @@ pub struct Post {
     /// Who was asked, if it was a specific person.
     pub person: Option<String>,
     pub look: Look,
+    /// A second message with the same part: the first reply was lost, and the message was not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub copy: bool,
 }
 
 /// The format of a message.
@@ -54,7 +57,12 @@ impl Kept for Post {
 
 impl Post {
     fn key(&self) -> String {
-        format!("{}/{}/{}", self.chat, self.interaction, self.part)
+        let part = format!("{}/{}/{}", self.chat, self.interaction, self.part);
+        if self.copy { format!("{part}/{}", self.message) } else { part }
+    }
+
+    fn place(&self) -> (u32, Option<String>) {
+        (self.part, self.copy.then(|| self.message.clone()))
     }
 }
 
@@ -71,7 +79,8 @@ pub struct Posts {
 
 #[derive(Default)]
 struct Open {
-    posts: HashMap<Whose, BTreeMap<u32, Post>>,
+    /// By their parts; the copies of a part follow it.
+    posts: HashMap<Whose, BTreeMap<(u32, Option<String>), Post>>,
     /// On their way, or lost on it: only the chat knows whether they arrived.
     begun: HashMap<Whose, Post>,
 }
@@ -86,7 +95,7 @@ impl Open {
             self.begun.insert(whose, post);
         } else {
             self.begun.remove(&whose);
-            self.posts.entry(whose).or_default().insert(post.part, post);
+            self.posts.entry(whose).or_default().insert(post.place(), post);
         }
     }
 }
@@ -178,6 +187,21 @@ impl Posts {
         let _alone = self.changing.lock().await;
         kept::put(self.shelf.as_ref(), &post.key(), &post, Over::Anything).await?;
         self.open.lock().put(post);
+        Ok(())
+    }
+
+    /// This message of it is gone.
+    pub async fn forget(&self, post: &Post) -> Result<()> {
+        let _alone = self.changing.lock().await;
+        self.shelf.remove(Post::KIND, &[post.key()]).await?;
+        let mut open = self.open.lock();
+        let whose = self.whose(post.interaction);
+        if let Some(parts) = open.posts.get_mut(&whose) {
+            parts.remove(&post.place());
+            if parts.is_empty() {
+                open.posts.remove(&whose);
+            }
+        }
         Ok(())
     }
 

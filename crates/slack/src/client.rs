@@ -50,9 +50,16 @@ pub struct Identity {
 
 impl Client {
     pub fn new(api_base: &str, tokens: Tokens) -> Result<Client, SlackError> {
-        let plain = |token: &String| token.bytes().all(|byte| byte.is_ascii_graphic());
-        if !plain(&tokens.bot) || !tokens.app.iter().all(plain) {
-            return Err(SlackError::refused("auth.test", "invalid_auth", None));
+        let is_one = |token: &String| {
+            token.bytes().all(|byte| byte.is_ascii_graphic())
+                && !token.ends_with('-')
+                && !token.contains("...")
+        };
+        if !is_one(&tokens.bot) {
+            return Err(SlackError::NoToken { which: "bot" });
+        }
+        if !tokens.app.iter().all(is_one) {
+            return Err(SlackError::NoToken { which: "app" });
         }
         let connector =
             Connector::new().map_err(|error| SlackError::Unreachable(error.to_string()))?;
@@ -200,6 +207,10 @@ fn pause(answer: &Answer) -> Option<Duration> {
 
 fn read(method: &'static str, answer: Answer) -> Result<(Value, Answer), SlackError> {
     let unexpected = |detail: String| SlackError::Protocol { method, detail };
+    // Whatever its body says: it was not decided by what was asked.
+    if answer.status().is_server_error() {
+        return Err(unexpected(answer.status().to_string()));
+    }
     let body: Value = serde_json::from_slice(answer.body())
         .map_err(|_| unexpected(format!("{}, and no JSON", answer.status())))?;
     if body["ok"] == true {

@@ -146,7 +146,15 @@ fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
         tracing::warn!(missing, "slack.ask is set, but nothing goes to Slack");
         return Ok(None);
     }
-    let client = Arc::new(config.client().map_err(|error| error.to_string())?);
+    let client = match config.client() {
+        Ok(client) => Arc::new(client),
+        // The rest of the hub works; `sayso doctor` says this too.
+        Err(error @ SlackError::NoToken { .. }) => {
+            tracing::error!(%error, "slack.ask is set, but nothing goes to Slack");
+            return Ok(None);
+        }
+        Err(error) => return Err(error.to_string()),
+    };
     let Config { app_token, signing_secret, answerers, after: unseen_after, .. } = config;
     let delivery = Delivery { socket_mode: app_token.is_some(), signing_secret };
     Ok(Some(Box::new(move |ground| {

@@ -1,20 +1,21 @@
 //! Slack calling: signed requests to `/slack/events` and `/slack/interactive`. Acknowledged at once,
-//! worked on afterwards.
+//! worked on afterwards, except for modals, which stay open if their text cannot be taken.
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use axum::{Json, Router};
 use sayso_chat::Incoming;
 use sayso_desk::Clock;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::incoming;
+use crate::modal::Submitted;
 use crate::signature::Signature;
 
 /// A view with all its fields stays far below.
@@ -59,7 +60,17 @@ async fn interactive(State(door): State<Arc<Door>>, headers: HeaderMap, body: By
     let payload = form_urlencoded::parse(&body).find(|(name, _)| name == "payload");
     let payload = payload.and_then(|(_, json)| serde_json::from_str::<Value>(&json).ok());
     match payload {
-        Some(payload) => door.take(incoming::interactive(&payload)),
+        Some(payload) => {
+            let mut incoming = incoming::interactive(&payload);
+            let submitted = incoming.as_mut().and_then(Submitted::of);
+            let taken = door.take(incoming);
+            match submitted {
+                Some(submitted) if taken.status().is_success() => {
+                    submitted.response().await.map_or(taken, |errors| Json(errors).into_response())
+                }
+                Some(_) | None => taken,
+            }
+        }
         None => StatusCode::BAD_REQUEST.into_response(),
     }
 }

@@ -1,6 +1,6 @@
 //! What Slack sends, read: clicks, what was typed into modals, what was said. Everything else is ignored.
 
-use sayso_chat::{Click, Incoming, Person, Said, Typed};
+use sayso_chat::{Click, Deleted, Incoming, Person, Said, Typed, Verdict};
 use serde_json::Value;
 
 use crate::action_ids::{self, Action};
@@ -54,12 +54,18 @@ fn typed(payload: &Value, person: Person) -> Option<Typed> {
     });
     let view = text(payload, "/view/id").unwrap_or_default();
     let key = format!("view {} {view}", person.id);
-    Some(Typed { fields: fields.collect(), asked, person, key })
+    let verdict = Verdict::default();
+    Some(Typed { fields: fields.collect(), asked, person, verdict, key })
 }
 
 /// From the payload of an event.
 pub fn event(payload: &Value) -> Option<Incoming> {
     let event = &payload["event"];
+    if event["type"] == "message" && event["subtype"] == "message_deleted" {
+        let (channel, message) = (text(event, "/channel")?, text(event, "/deleted_ts")?);
+        let key = format!("deleted {channel} {message}");
+        return Some(Incoming::Deleted(Deleted { channel, message, key }));
+    }
     // Other programs, and changes of messages, say nothing that is meant for us.
     if event.get("bot_id").is_some_and(|bot| !bot.is_null()) || !is_said(event) {
         return None;

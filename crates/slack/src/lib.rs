@@ -13,6 +13,7 @@ mod ids;
 mod incoming;
 mod limits;
 mod manifest;
+mod modal;
 mod mrkdwn;
 mod open;
 mod port;

@@ -1,6 +1,7 @@
 //! Slack as `sayso-chat` sees it.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_chat::{ChatError, Ear, Heard, Message, Owner, Pages, Place, Port, Turn, Window};
@@ -134,7 +135,9 @@ impl Port for Slack {
 
     async fn delete(&self, channel: &str, id: &str) -> Result<(), ChatError> {
         match self.client.change("chat.delete", channel, json!({ "ts": id })).await {
-            Err(error) if error.fault() == Some(&Fault::Message) => Ok(()),
+            Err(error) if matches!(error.fault(), Some(Fault::Message | Fault::Unchangeable)) => {
+                Ok(())
+            }
             done => Ok(done.map(drop)?),
         }
     }
@@ -179,6 +182,12 @@ impl Port for Slack {
         let body = self.client.form("usergroups.users.list", &[("usergroup", group)]).await?;
         let users = body["users"].as_array().into_iter().flatten();
         Ok(users.filter_map(Value::as_str).map(str::to_owned).collect())
+    }
+
+    /// Slack names a message by the time at which it came.
+    fn sent_after(&self, message: &str, earlier: &str) -> Duration {
+        let at = |ts: &str| ts.parse::<f64>().unwrap_or_default();
+        Duration::try_from_secs_f64(at(message) - at(earlier)).unwrap_or_default()
     }
 
     fn read(&self, text: &str) -> Heard {

@@ -1,5 +1,5 @@
 //! Socket Mode: Slack's messages over a socket that we open. Each is acknowledged before anybody looks
-//! at it; a socket that is about to be closed is replaced first; one that fell silent is given up.
+//! at it, except for a modal, which closes with that; a socket that is about to be closed is replaced first; one that fell silent is given up.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,8 @@ use futures_util::{SinkExt, StreamExt};
 use sayso_chat::Incoming;
 use sayso_http::Stream;
 use serde_json::{Value, json};
-use tokio::sync::{mpsc::UnboundedSender, oneshot};
+use tokio::sync::mpsc::{self, UnboundedSender};
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -18,6 +19,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use crate::client::http::address;
 use crate::client::{Client, Fault, SlackError};
 use crate::incoming;
+use crate::modal::Submitted;
 
 /// How long is too long.
 #[derive(Debug, Clone, Copy)]
@@ -128,10 +130,17 @@ async fn read(
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();
     let mut end = None;
+    let (decided, mut modals) = mpsc::unbounded_channel();
     loop {
         let until = end.unwrap_or(heard + timing.silence);
         let frame = tokio::select! {
             frame = socket.next() => frame,
+            Some(ack) = modals.recv() => {
+                if socket.send(said(&ack)).await.is_err() {
+                    return;
+                }
+                continue;
+            }
             _ = ping.tick() => {
                 if socket.send(Message::Ping(Vec::new().into())).await.is_err() {
                     return;
@@ -150,12 +159,24 @@ async fn read(
         let Message::Text(text) = frame else { continue };
         let Ok(frame) = serde_json::from_str::<Value>(&text) else { continue };
         if let Some(id) = frame["envelope_id"].as_str() {
-            // First: whatever it is, Slack waits three seconds for this and for nothing else.
-            let ack = json!({ "envelope_id": id }).to_string();
-            if socket.send(Message::Text(ack.into())).await.is_err() {
-                return;
+            let mut incoming = open(&frame);
+            let mut ack = json!({ "envelope_id": id });
+            match incoming.as_mut().and_then(Submitted::of) {
+                // A modal closes when it is acknowledged: not before its text is taken.
+                Some(submitted) => {
+                    let decided = decided.clone();
+                    tokio::spawn(async move {
+                        if let Some(response) = submitted.response().await {
+                            ack["payload"] = response;
+                        }
+                        decided.send(ack)
+                    });
+                }
+                // First: whatever it is, Slack waits three seconds for this and for nothing else.
+                None if socket.send(said(&ack)).await.is_err() => return,
+                None => {}
             }
-            if let Some(incoming) = open(&frame)
+            if let Some(incoming) = incoming
                 && deliver.send(incoming).is_err()
             {
                 return;
@@ -168,6 +189,10 @@ async fn read(
             end.get_or_insert(Instant::now() + timing.overlap);
         }
     }
+}
+
+fn said(ack: &Value) -> Message {
+    Message::Text(ack.to_string().into())
 }
 
 fn open(envelope: &Value) -> Option<Incoming> {

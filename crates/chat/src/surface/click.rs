@@ -34,6 +34,7 @@ impl Surface {
         let Some(view) = self.open_to(person, &ear, &about, click.hub.as_deref()).await else {
             return;
         };
+        self.learn(&view, &click).await;
         if let Err(error) = self.grant(&click, &view, &ear).await {
             self.explain(&ear, &view, error, &about).await;
         }

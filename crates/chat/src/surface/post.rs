@@ -1,6 +1,8 @@
 //! Putting a question before people: one message, or as many as it takes.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
+use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
@@ -8,6 +10,7 @@ use sayso_core::InteractionId;
 use sayso_desk::{DeskError, Look, Post, View, fail};
 
 use super::{Ask, Surface, found};
+use crate::incoming::Click;
 use crate::keyed_queue::Lane;
 use crate::port::{ChatError, Message, Owner, Place};
 
@@ -97,15 +100,17 @@ impl Surface {
             }
         };
         let language = self.language(Some(&view.interaction)).await;
-        let done = self.posts.of(id).len();
-        if done == 0 && self.posts.begun(id).is_none() {
+        let done = self.parts(id);
+        if done.is_empty() && self.posts.begun(id).is_none() {
             let first = self.post_at(id, place, 0, Look::Drawn);
             self.posts.begin(first).await.map_err(unreachable)?;
         }
         let messages = self.port.draw(&view, language);
-        // What was posted before a failure is not posted again.
-        for (part, message) in messages.iter().enumerate().skip(done) {
-            let part = u32::try_from(part).expect("a form has few parts");
+        for (part, message) in (0..).zip(&messages) {
+            // What was posted before a failure is not posted again.
+            if done.contains(&part) {
+                continue;
+            }
             let post = self.post_at(id, place, part, Look::Drawn);
             match self.post_part(post, message, attempt).await {
                 Ok(()) => {}
@@ -125,7 +130,44 @@ impl Surface {
     fn post_at(&self, id: InteractionId, place: &Place, part: u32, look: Look) -> Post {
         let Place { channel, thread, person } = place.clone();
         let (chat, message) = (self.port.chat().id.to_string(), String::new());
-        Post { chat, interaction: id, part, channel, message, thread, person, look }
+        Post { chat, interaction: id, part, channel, message, thread, person, look, copy: false }
+    }
+
+    /// Which parts of it are posted.
+    fn parts(&self, id: InteractionId) -> BTreeSet<u32> {
+        self.posts.of(id).iter().map(|post| post.part).collect()
+    }
+
+    /// A message of a question that waits: its reply was lost, and it could not be looked for. It is
+    /// brought up to date with the others from now on.
+    pub(super) async fn learn(&self, view: &View, click: &Click) {
+        let id = view.interaction.id;
+        let posts = self.posts.of(id);
+        let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id);
+        let is_known = posts.iter().any(|post| post.message == click.message);
+        let Some(post) = posts.into_iter().next().filter(|_| !is_known && !posting) else { return };
+        let last = view.interaction.form.questions.len().saturating_sub(1);
+        let part = self.port.part_of(&view.interaction.form, click.wish.question().unwrap_or(last));
+        let (channel, message, thread) =
+            (click.channel.clone(), click.message.clone(), click.thread.clone());
+        let part = u32::try_from(part).expect("a form has few parts");
+        self.keep(Post { part, channel, message, thread, copy: true, ..post }).await;
+    }
+
+    /// A message is gone although its question waits.
+    pub(super) async fn lost(&self, post: &Post) {
+        tracing::info!(session_id = %post.interaction, "a message is gone; it is posted again");
+        if let Err(error) = self.posts.forget(post).await {
+            tracing::error!(%error, session_id = %post.interaction, "a message is not forgotten");
+        }
+    }
+
+    /// What is missing of it.
+    pub(super) fn repost(
+        self: Arc<Self>,
+        id: InteractionId,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(self.post(id))
     }
 
     async fn post_part(
@@ -147,8 +189,9 @@ impl Surface {
             }
         };
         fail::point("chat.before_save");
-        self.note_shown(post.interaction, post.part, drawn);
-        self.keep(Post { message, ..post }).await;
+        let post = Post { message, ..post };
+        self.note_shown(&post, drawn);
+        self.keep(post).await;
         Ok(())
     }
 
@@ -161,8 +204,8 @@ impl Surface {
     ) -> Result<(), ChatError> {
         let language = self.language(view.map(|view| &view.interaction)).await;
         let most = view.map_or(usize::MAX, |view| self.port.draw(view, language).len());
-        for part in self.posts.of(id).len()..most {
-            let part = u32::try_from(part).expect("a form has few parts");
+        let (done, most) = (self.parts(id), u32::try_from(most).unwrap_or(u32::MAX));
+        for part in (0..most).filter(|part| !done.contains(part)) {
             let post = self.post_at(id, place, part, Look::Drawn);
             let Some(message) = self.arrived(&post).await? else { break };
             self.keep(Post { message, ..post }).await;
@@ -195,7 +238,7 @@ impl Surface {
             return false;
         }
         let language = self.language(Some(&view.interaction)).await;
-        posts.len() < self.port.draw(view, language).len()
+        self.parts(view.interaction.id).len() < self.port.draw(view, language).len()
     }
 
     /// A message whose reply was lost: posted again, there would be two of them.

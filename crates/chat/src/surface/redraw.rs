@@ -9,34 +9,63 @@ use sayso_desk::{DeskError, Look, Post, View};
 use super::{Surface, found};
 use crate::port::{ChatError, Message};
 
+/// What is left to do after all messages were brought up to date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    Nothing,
+    /// Some are gone.
+    Missing,
+}
+
 impl Surface {
     /// Works through the lane of this interaction: looks, draws, sends, until nothing has changed.
     pub(super) async fn bring_up_to_date(self: Arc<Self>, id: InteractionId) {
         let mut pause = self.timing.retry;
         while self.stale.all(&id).is_some() {
-            while let Err(error) = self.try_to_redraw(id).await {
-                tracing::warn!(%error, session_id = %id, "a message is not up to date; trying again");
+            let rest = loop {
+                match self.try_to_redraw(id).await {
+                    Ok(rest) => break rest,
+                    Err(error) => {
+                        tracing::warn!(%error, session_id = %id, "a message is not up to date; trying again");
+                    }
+                }
                 tokio::time::sleep(pause).await;
                 pause = (pause * 2).min(self.timing.longest_retry);
-            }
+            };
             pause = self.timing.retry;
+            if rest == Rest::Missing {
+                Arc::clone(&self).repost(id).await;
+            }
         }
     }
 
     /// `Err` only for what may pass.
-    async fn try_to_redraw(&self, id: InteractionId) -> Result<(), ChatError> {
+    async fn try_to_redraw(&self, id: InteractionId) -> Result<Rest, ChatError> {
         let posts = self.posts.of(id);
         let unreachable = |error: DeskError| ChatError::Unreachable(error.to_string());
         let view = found(self.desk.show(&id.into()).await).map_err(unreachable)?;
         let language = self.language(view.as_ref().map(|view| &view.interaction)).await;
+        let ended = view.as_ref().is_none_or(|view| !view.interaction.is_pending());
+        let mut rest = Rest::Nothing;
         for post in &posts {
             let message = match &view {
                 Some(view) => self.drawn(view, post, language),
                 None => self.port.draw_removed(language),
             };
-            self.send(post, &message, view.as_ref(), language).await?;
+            match self.send(post, &message, view.as_ref(), language).await {
+                Err(ChatError::Gone(_)) if !ended => {
+                    self.lost(post).await;
+                    rest = Rest::Missing;
+                }
+                Err(error @ ChatError::Unreachable(_)) => return Err(error),
+                // It is no longer ours, or cannot be changed: there is nothing to bring up to date.
+                Err(error) => {
+                    tracing::warn!(%error, session_id = %id, "a message stays as it is");
+                    self.note_shown(post, &message);
+                }
+                Ok(()) => self.note_shown(post, &message),
+            }
         }
-        let ended = view.is_none_or(|view| !view.interaction.is_pending());
         // Still being posted: the rest comes, and then this again.
         let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id);
         // One that was posted during the edits above has not got its end yet.
@@ -48,7 +77,7 @@ impl Surface {
             let mut hinted = self.hinted.lock().unwrap_or_else(PoisonError::into_inner);
             hinted.retain(|(of, _)| *of != id);
         }
-        Ok(())
+        Ok(rest)
     }
 
     async fn send(
@@ -63,8 +92,6 @@ impl Surface {
         }
         let owner = self.owner(post.interaction, post.part);
         match self.port.edit(&post.channel, &post.message, message, Some(&owner)).await {
-            Ok(()) => {}
-            Err(error @ ChatError::Unreachable(_)) => return Err(error),
             Err(error @ ChatError::Drawing(_)) if post.look == Look::Drawn => {
                 tracing::warn!(%error, session_id = %post.interaction, "shown as text instead");
                 let post = Post { look: Look::Text, ..post.clone() };
@@ -76,23 +103,19 @@ impl Surface {
                     tracing::error!(%error, "how a message looks is not noted");
                 }
             }
-            // Deleted by somebody, or no longer ours: there is nothing to bring up to date.
-            Err(error) => {
-                tracing::warn!(%error, session_id = %post.interaction, "a message stays as it is");
-            }
+            done => return done,
         }
-        self.note_shown(post.interaction, post.part, message);
         Ok(())
     }
 
     fn is_news(&self, post: &Post, message: &Message) -> bool {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.get(&(post.interaction, post.part)) != Some(&message.look())
+        shown.get(&(post.interaction, post.message.clone())) != Some(&message.look())
     }
 
-    pub(super) fn note_shown(&self, id: InteractionId, part: u32, message: &Message) {
+    pub(super) fn note_shown(&self, post: &Post, message: &Message) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.insert((id, part), message.look());
+        shown.insert((post.interaction, post.message.clone()), message.look());
     }
 
     fn drawn(&self, view: &View, post: &Post, language: Language) -> Message {

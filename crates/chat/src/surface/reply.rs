@@ -1,9 +1,11 @@
 //! Words in the thread of a question: they answer it only if they can be nothing else (SL-4, SL-9).
 
+use sayso_core::control::OwnText;
 use sayso_core::worksheet::Edit;
 use sayso_core::{DraftField, InteractionId};
 use sayso_desk::{DeskError, Post, Posts, View};
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use super::click::{About, refused};
 use super::{Surface, found};
@@ -57,9 +59,8 @@ impl Surface {
             false => exact,
         };
         let Some(read) = read else {
-            // To the app, and no answer: it is for the agent.
-            if named && self.is_talk(&said) {
-                return self.talk(said).await;
+            if self.is_talk(&said) {
+                return self.said_beside(said, &post, &view).await;
             }
             let how = how_to_reply(interaction, texts);
             let words = texts.say_with("chat-not-understood", [("how", how.into())]);
@@ -76,6 +77,33 @@ impl Surface {
         };
         if let Err(error) = done {
             self.explain(&ear, &view, error, &about).await;
+        }
+    }
+
+    /// In an agent's own thread people talk to it: the text is the answer to its one open question, or
+    /// it is for the agent, which the conversation decides. Nothing said there is dropped.
+    async fn said_beside(&self, said: Said, post: &Post, view: &View) {
+        /// Who writes sooner has not read the question.
+        const READ: Duration = Duration::from_secs(2);
+        let interaction = &view.interaction;
+        let texts = self.texts(Some(interaction)).await;
+        let words = match &interaction.form.questions[..] {
+            _ if interaction.policy.irreversible => {
+                let how = how_to_reply(interaction, texts);
+                texts.say_with("chat-not-understood", [("how", how.into())])
+            }
+            [only]
+                if only.control.own_text() == OwnText::Allowed
+                    && self.port.sent_after(&said.message, &post.message) < READ =>
+            {
+                texts.say("chat-too-early").into_owned()
+            }
+            _ => return self.talk(said).await,
+        };
+        let remark = self.port.draw_remark(&words);
+        let posted = self.port.post(&said.channel, said.thread.as_deref(), &remark, None).await;
+        if let Err(error) = posted {
+            tracing::warn!(%error, session_id = %interaction.id, "a remark was not shown");
         }
     }
 

@@ -39,7 +39,7 @@ impl Surface {
         let texts = self.texts(Some(interaction)).await;
         self.tell(ear, &late(texts, interaction)).await;
         // Messages that are still known are brought up to date by the event; this one may not be.
-        if self.posts.of(interaction.id).is_empty() {
+        if self.posts.of(interaction.id).iter().all(|post| post.message != about.message) {
             let live = sayso_desk::View {
                 status: interaction.status(),
                 live: Default::default(),

@@ -11,16 +11,32 @@ use crate::port::{Ear, Kind, NOTE, TEXT};
 use crate::progress::Progress;
 
 impl Surface {
+    /// What cannot be carried out stays in its window, so that nothing typed is lost.
     pub(super) async fn typed(&self, typed: Typed) {
-        let Typed { person, asked, .. } = &typed;
+        typed.verdict.give(match self.is_taken(&typed).await {
+            true => Ok(()),
+            false => {
+                self.seen.forget(&typed.key);
+                Err(self.texts(None).await.say("chat-typed-kept").into_owned())
+            }
+        });
+    }
+
+    /// Otherwise the person is told why.
+    async fn is_taken(&self, typed: &Typed) -> bool {
+        let Typed { person, asked, .. } = typed;
         let ear =
             Ear { person: &person.id, channel: &asked.channel, thread: asked.thread.as_deref() };
         let about = About { id: asked.id, question: asked.question, message: &asked.message };
         let Some(view) = self.open_to(person, &ear, &about, Some(&asked.hub)).await else {
-            return;
+            return false;
         };
-        if let Err(error) = self.take(&typed, &view).await {
-            self.explain(&ear, &view, error, &about).await;
+        match self.take(typed, &view).await {
+            Ok(()) => true,
+            Err(error) => {
+                self.explain(&ear, &view, error, &about).await;
+                false
+            }
         }
     }
 

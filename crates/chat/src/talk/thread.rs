@@ -2,7 +2,7 @@
 //! messages as it takes.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -26,6 +26,8 @@ const LONGEST: usize = 16 * 1024 * 1024;
 const A_MINUTE: usize = 20;
 /// This much of a text is remembered while it is being written.
 const BEGUN: usize = 20_000;
+/// A pause doubles at most this often.
+const MOST_DOUBLED: u32 = 8;
 const MINUTE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Thread {
@@ -39,6 +41,8 @@ pub(crate) struct Thread {
     posted: Mutex<VecDeque<Instant>>,
     /// Somebody will show what is wanted.
     is_due: AtomicBool,
+    /// How often in a row the chat could not be reached.
+    failed: AtomicU32,
     me: Weak<Thread>,
 }
 
@@ -102,6 +106,7 @@ impl Thread {
             shown: tokio::sync::Mutex::new(shown),
             posted: Mutex::default(),
             is_due: AtomicBool::new(false),
+            failed: AtomicU32::new(0),
             me: Weak::clone(me),
         })
     }
@@ -124,12 +129,25 @@ impl Thread {
         }
     }
 
-    /// Once for all that comes in the meantime.
+    /// What was said before stays, complete: an agent that corrects itself has not ended between.
+    async fn end_turn(&self) {
+        let status = self.want(|wanted| {
+            wanted.flow = Flow::Complete;
+            std::mem::replace(&mut wanted.status, Status::Idle)
+        });
+        self.show().await;
+        self.want(|wanted| wanted.status = status);
+    }
+
+    /// Once for all that comes in the meantime; later each time the chat could not be reached.
     fn show_soon(&self) {
         let Some(me) = self.me.upgrade() else { return };
         if !self.is_due.swap(true, Ordering::AcqRel) {
+            let longer = 1 << self.failed.load(Ordering::Relaxed).min(MOST_DOUBLED);
+            let pause = (self.timing.edits * longer).min(self.timing.longest_retry);
+            let pause = pause.max(self.timing.edits);
             tokio::spawn(async move {
-                tokio::time::sleep(me.timing.edits).await;
+                tokio::time::sleep(pause).await;
                 me.is_due.store(false, Ordering::Release);
                 me.show().await;
             });
@@ -167,8 +185,9 @@ impl Thread {
             done => done,
         };
         match done {
-            Ok(()) => {}
+            Ok(()) => self.failed.store(0, Ordering::Relaxed),
             Err(error @ ChatError::Unreachable(_)) => {
+                self.failed.fetch_add(1, Ordering::Relaxed);
                 tracing::warn!(%error, thread = self.key(), "not shown yet");
                 self.show_soon();
             }
@@ -266,6 +285,9 @@ impl Thread {
 impl Venue for Thread {
     /// Returns at once while it streams; what is complete stands there before the question that follows.
     async fn text(&self, turn: u64, piece: Piece<'_>, flow: Flow) {
+        if self.want(|wanted| wanted.turn.is_some_and(|before| before != turn)) {
+            self.end_turn().await;
+        }
         let is_cut = self.want(|wanted| {
             (wanted.turn, wanted.flow) = (Some(turn), flow);
             wanted.take(piece)

@@ -192,6 +192,7 @@ fn post(interaction: InteractionId) -> Post {
         thread: None,
         person: Some("U1".to_owned()),
         look: Look::Drawn,
+        copy: false,
     }
 }
 

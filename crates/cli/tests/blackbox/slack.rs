@@ -12,6 +12,7 @@ mod setup;
 mod single;
 mod talk;
 mod transport;
+mod unwell;
 mod words;
 
 use sayso_core::dialect::{Reply, reply};

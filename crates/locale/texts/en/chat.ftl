@@ -9,6 +9,8 @@ chat-again = { $name } took too long. Please click once more.
 chat-refused = This was not accepted: { $why }
 chat-failed = Something went wrong, and nothing was changed: { $why }
 chat-not-understood = That wasn't understood as an answer. { $how }
+chat-too-early = That was sent before you could have read the question, so it is not taken as an answer. Send it again if it is one.
+chat-typed-kept = This could not be carried out; the reason is in the conversation. Your text is still here.
 
 # Answers in words.
 chat-reply-number = Reply in this thread with the number of your choice.

@@ -9,6 +9,8 @@ chat-again = { $name } 응답이 늦었습니다. 한 번 더 눌러 주세요.
 chat-refused = 받아들여지지 않았습니다: { $why }
 chat-failed = 문제가 생겨 바뀐 것은 없습니다: { $why }
 chat-not-understood = 답변으로 받아들이지 않았습니다. { $how }
+chat-too-early = 질문을 읽기 전에 보낸 메시지이므로 답변으로 받아들이지 않았습니다. 답변이라면 다시 보내 주세요.
+chat-typed-kept = 처리하지 못했습니다. 이유는 대화에 있습니다. 입력한 글은 그대로 남아 있습니다.
 
 chat-reply-number = 이 스레드에 선택한 번호로 답해 주세요.
 chat-reply-number-or-text = 이 스레드에 선택한 번호로 답하거나, 앱을 멘션하고 직접 답변을 써 주세요.

@@ -9,6 +9,8 @@ chat-again = { $name } 响应太慢，请再点击一次。
 chat-refused = 未被接受：{ $why }
 chat-failed = 出现错误，没有任何更改：{ $why }
 chat-not-understood = 这条消息没有被当作回答。{ $how }
+chat-too-early = 这条消息在你能看到问题之前就已发出，因此不作为回答。如果它是回答，请再发一次。
+chat-typed-kept = 无法执行，原因见对话。你输入的文字还在这里。
 
 chat-reply-number = 请在此消息列中回复所选项的编号。
 chat-reply-number-or-text = 请在此消息列中回复所选项的编号，或提及本应用并写下自己的回答。

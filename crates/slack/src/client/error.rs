@@ -12,6 +12,11 @@ pub enum SlackError {
     Unreachable(String),
     #[error("Slack answered {method} with something unexpected: {detail}")]
     Protocol { method: &'static str, detail: String },
+    /// Slack was not asked.
+    #[error(
+        "the {which} token is not one, perhaps the placeholder of an example: `sayso slack setup` says where Slack shows it"
+    )]
+    NoToken { which: &'static str },
     #[error("`{url}` cannot be used: {why}")]
     Address { url: String, why: BadUrl },
 }
@@ -20,10 +25,15 @@ impl From<SlackError> for ChatError {
     fn from(error: SlackError) -> ChatError {
         let why = error.to_string();
         match error {
-            SlackError::Unreachable(_) | SlackError::Protocol { .. } => ChatError::Unreachable(why),
+            // What Slack's documentation says of no request of ours passes, sooner or later.
+            SlackError::Unreachable(_)
+            | SlackError::Protocol { .. }
+            | SlackError::Refused { fault: Fault::Other, .. } => ChatError::Unreachable(why),
             SlackError::Refused { fault: Fault::Blocks, .. } => ChatError::Drawing(why),
             SlackError::Refused { fault: Fault::Message, .. } => ChatError::Gone(why),
-            SlackError::Refused { .. } | SlackError::Address { .. } => ChatError::Refused(why),
+            SlackError::Refused { .. }
+            | SlackError::NoToken { .. }
+            | SlackError::Address { .. } => ChatError::Refused(why),
         }
     }
 }
@@ -43,8 +53,11 @@ pub enum Fault {
     Blocks,
     /// The click is too long ago, or was used up.
     Trigger,
-    /// The message is gone, or is not ours.
+    /// The message is gone.
     Message,
+    /// The message is there, and stays as it is.
+    Unchangeable,
+    /// Slack is unwell, or has a reason that is not known here.
     Other,
 }
 
@@ -59,6 +72,7 @@ impl SlackError {
             SlackError::Refused { fault, .. } => Some(fault),
             SlackError::Unreachable(_)
             | SlackError::Protocol { .. }
+            | SlackError::NoToken { .. }
             | SlackError::Address { .. } => None,
         }
     }
@@ -73,11 +87,17 @@ impl Fault {
             | "token_revoked"
             | "token_expired"
             | "not_allowed_token_type"
-            | "no_permission" => Fault::Token,
+            | "no_permission"
+            | "access_denied"
+            | "team_access_not_granted" => Fault::Token,
             "missing_scope" => {
                 Fault::Scope { needed: needed.unwrap_or("one that is missing").to_owned() }
             }
-            "channel_not_found" | "is_archived" | "cannot_dm_bot" => Fault::Channel,
+            "channel_not_found"
+            | "is_archived"
+            | "cannot_dm_bot"
+            | "channel_type_not_supported"
+            | "method_not_supported_for_channel_type" => Fault::Channel,
             "not_in_channel" | "restricted_action" => Fault::NotInChannel,
             "user_not_found" | "users_not_found" | "user_not_visible" | "user_disabled"
             | "no_such_subteam" => Fault::Person,
@@ -93,10 +113,10 @@ impl Fault {
             | "trigger_exchanged"
             | "invalid_trigger_id"
             | "invalid_trigger" => Fault::Trigger,
-            "message_not_found"
-            | "cant_update_message"
-            | "edit_window_closed"
-            | "thread_not_found" => Fault::Message,
+            "message_not_found" | "thread_not_found" => Fault::Message,
+            "cant_update_message" | "cant_delete_message" | "edit_window_closed" => {
+                Fault::Unchangeable
+            }
             _ => Fault::Other,
         }
     }
@@ -123,7 +143,8 @@ impl Fault {
             Fault::Blocks => "it does not take the blocks".to_owned(),
             Fault::Trigger => "the click is too long ago: click again".to_owned(),
             Fault::Message => "the message is no longer there".to_owned(),
-            Fault::Other => "see the method's page in Slack's documentation".to_owned(),
+            Fault::Unchangeable => "the message cannot be changed any more".to_owned(),
+            Fault::Other => "it is tried again".to_owned(),
         }
     }
 }

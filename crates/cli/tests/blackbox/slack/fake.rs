@@ -39,6 +39,8 @@ pub struct State {
     /// Every call as it came: method and arguments.
     pub calls: Vec<(String, Value)>,
     pub acks: Vec<String>,
+    /// What came with them.
+    pub responses: Vec<Value>,
     /// Open sockets, in the order in which they were opened.
     pub sockets: Vec<(u64, UnboundedSender<socket::Frame>)>,
     pub opened: u64,
@@ -83,6 +85,8 @@ pub enum Fault {
     RefusedAbout(&'static str, &'static str),
     /// 429 with `Retry-After`.
     Slower(u64),
+    /// This status, with a body that says something else.
+    Down(u16),
     /// 500 without a body.
     Broken,
     /// The same, after it was done.
@@ -99,6 +103,7 @@ impl State {
             Fault::RefusedAbout(words, _) => arguments.to_string().contains(words),
             Fault::Refused(_)
             | Fault::Slower(_)
+            | Fault::Down(_)
             | Fault::Broken
             | Fault::Lost
             | Fault::AfterAcknowledgement => true,

@@ -103,3 +103,33 @@ fn doctor_finds_a_wrong_token() {
     let (code, slack) = doctor(&[]);
     assert_eq!((code, slack["says"].as_str()), (0, Some("sayso in Acme")), "{slack}");
 }
+
+/// Slack is never asked about it: the hub says what is wrong, and works.
+/// REQ: SL-10
+#[test]
+fn a_placeholder_for_a_token_does_not_stop_the_hub() {
+    for token in ["xoxb-…", "xoxb-", "xoxb-..."] {
+        let chat = Chat::new();
+        let world = chat.world.with("SAYSO_SLACK_BOT_TOKEN", token);
+        world.ask(&["Which?", "-o", "Yes", "-o", "No"]);
+        let ran = world.run(&["slack", "setup", "--no-question"]);
+        assert_ne!(ran.code, 0, "{ran:?}");
+        assert!(ran.stderr.contains("the bot token is not one"), "{ran:?}");
+        assert!(!ran.stderr.contains("Slack refused"), "{ran:?}");
+        assert_eq!(chat.fake.state().calls, [], "nobody was asked");
+    }
+}
+
+/// REQ: SL-12
+#[test]
+fn a_question_for_slack_without_slack_is_shown_elsewhere_and_says_so() {
+    let world = crate::harness::World::new();
+    let id = world.ask(&["Which?", "-o", "Yes", "-o", "No", "--interface", "slack"]);
+    let warnings = world.show(&id)["warnings"].to_string();
+    assert!(warnings.contains("`slack` is not connected to this hub"), "{warnings}");
+    assert!(warnings.contains("sayso slack setup"), "{warnings}");
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.world.ask(&["Which?", "-o", "Yes", "-o", "No", "--interface", "slack"]);
+    assert!(chat.world.show(&id)["warnings"].is_null(), "{}", chat.world.show(&id));
+}

@@ -1,6 +1,7 @@
 //! Talking to an agent in a thread: a real process, its text, its questions, the answers.
 
 mod edges;
+mod plain_text;
 
 use std::path::PathBuf;
 
@@ -207,8 +208,8 @@ fn of_two_who_click_at_once_the_agent_hears_one() {
     assert_eq!(talk.told().len(), 2);
 }
 
-/// A message to the app in the thread is the answer, completely; what people say to each other
-/// isn't.
+/// What is written in the agent's thread is the answer to its one question, completely, with the app's
+/// name or without it.
 /// REQ: SL-5, SL-9, SL-11
 #[test]
 fn a_message_to_the_app_in_the_thread_answers() {
@@ -216,8 +217,6 @@ fn a_message_to_the_app_in_the_thread_answers() {
     let _hub = talk.chat.hub();
     talk.chat.fake.call(ANN, "C1", "Go");
     let question = talk.message("Which database");
-    talk.chat.fake.write(ANN, &question, "hm, what would Bob say?");
-    assert!(talk.chat.fake.whisper(1).contains("understood as an answer"));
     talk.chat.fake.write(ANN, &question, "<@UBOT> None: keep &lt;files&gt; &amp; folders");
     talk.is_told(&["Go", "None: keep <files> & folders"]);
     let ended = talk.message("~Which database shall it be?~");

@@ -34,6 +34,10 @@ pub async fn call(
             let head = [("retry-after", seconds.to_string())];
             return (StatusCode::TOO_MANY_REQUESTS, head, body).into_response();
         }
+        Some(Fault::Down(status)) => {
+            let body = json!({ "ok": false, "error": "channel_not_found" }).to_string();
+            return (StatusCode::from_u16(status).unwrap(), body).into_response();
+        }
         Some(Fault::Broken) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         Some(Fault::Lost) => {
             run(&mut state, &method, &arguments, shared.port).unwrap();

@@ -105,6 +105,30 @@ impl Fake {
         self.said(user, &message.channel, Some(thread), text, "message");
     }
 
+    /// The same, sent at this time.
+    #[track_caller]
+    pub fn write_at(&self, user: &str, message: &Message, text: &str, ts: &str) {
+        let thread = message.thread.as_ref().unwrap_or(&message.ts);
+        let mut envelope = self.heard(user, &message.channel, Some(thread), text, "message");
+        envelope["event"]["ts"] = json!(ts);
+        self.deliver("events_api", envelope);
+    }
+
+    /// Somebody deletes a message.
+    #[track_caller]
+    pub fn delete(&self, message: &Message) {
+        let number = {
+            let mut state = self.state();
+            state.messages.retain(|other| other.ts != message.ts);
+            state.next()
+        };
+        let event = json!({
+            "type": "message", "subtype": "message_deleted", "channel": message.channel,
+            "deleted_ts": message.ts, "ts": format!("1700000003.{number:06}"), "hidden": true,
+        });
+        self.deliver("events_api", json!({ "type": "event_callback", "event": event }));
+    }
+
     /// Writes to the app: in a direct channel, or with a mention, which an app receives twice.
     #[track_caller]
     pub fn call(&self, user: &str, channel: &str, text: &str) -> Value {
@@ -128,6 +152,19 @@ impl Fake {
         text: &str,
         kind: &str,
     ) -> Value {
+        let payload = self.heard(user, channel, thread, text, kind);
+        self.deliver("events_api", payload)
+    }
+
+    /// What Slack would send.
+    fn heard(
+        &self,
+        user: &str,
+        channel: &str,
+        thread: Option<&String>,
+        text: &str,
+        kind: &str,
+    ) -> Value {
         let number = self.state().next();
         let direct = if channel.starts_with('D') { "im" } else { "channel" };
         let mut event = json!({
@@ -137,11 +174,10 @@ impl Fake {
         if let Some(thread) = thread {
             event["thread_ts"] = json!(thread);
         }
-        let payload = json!({
+        json!({
             "type": "event_callback", "event_id": format!("Ev{number}"), "team_id": "T1",
             "event": event,
-        });
-        self.deliver("events_api", payload)
+        })
     }
 
     /// Over the socket that was opened last, until it is acknowledged.

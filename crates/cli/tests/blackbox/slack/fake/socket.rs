@@ -61,7 +61,9 @@ async fn serve(shared: Shared, mut socket: WebSocket) {
                 Some(Ok(Message::Text(text))) => {
                     let ack: Value = serde_json::from_str(&text).unwrap_or_default();
                     if let Some(id) = ack["envelope_id"].as_str() {
-                        shared.state.lock().acks.push(id.to_owned());
+                        let mut state = shared.state.lock();
+                        state.acks.push(id.to_owned());
+                        state.responses.extend(ack.get("payload").cloned());
                     }
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
