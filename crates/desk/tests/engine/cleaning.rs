@@ -29,6 +29,19 @@ async fn completed_ones_go_after_a_year_with_the_next_call_or_hour() {
     .await;
 }
 
+/// REQ: HI-3
+#[tokio::test]
+async fn what_is_too_old_goes_when_the_desk_starts() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let old = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    desk.act(old, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+    drop(desk);
+    bench.clock.advance(366 * DAY);
+    let desk = bench.desk().await;
+    until("removed", || async { desk.show(&old.into()).await.is_err() }).await;
+}
+
 /// REQ: HI-4
 #[tokio::test]
 async fn one_more_than_the_limit_removes_the_oldest_completed_and_delivered_one() {
