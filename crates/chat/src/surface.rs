@@ -223,13 +223,15 @@ impl Surface {
                         working.spawn(Arc::clone(&self).hear_all(spot));
                     }
                 }
-                (
-                    None,
-                    Incoming::Click(_)
-                    | Incoming::Typed(_)
-                    | Incoming::Deleted(_)
-                    | Incoming::Connected { .. },
-                ) => {}
+                (None, Incoming::Deleted(deleted)) => {
+                    let surface = Arc::clone(&self);
+                    working.spawn(async move {
+                        // It may be one that is only just being posted.
+                        surface.all_posted(&deleted.channel).await;
+                        surface.deleted(&deleted).await;
+                    });
+                }
+                (None, Incoming::Click(_) | Incoming::Typed(_) | Incoming::Connected { .. }) => {}
             }
         }
         // No more comes in; what did is finished.

@@ -73,7 +73,7 @@ table! {
         group(Group::Look);
     Recent = "recent" Kind::OneOf(|_| owned(&["0", "5", "10", "20", "50"])), "5",
         "completed questions in the page's list",
-        group(Group::Look);
+        group(Group::Look), texts("recent");
     Notifications = "notifications" Kind::Switch, "on", "notify about new questions",
         group(Group::Notifications);
     // An agent's environment, a program and a page that any program can open must not decide where

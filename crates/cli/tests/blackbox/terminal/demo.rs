@@ -55,7 +55,7 @@ fn a_demo_that_went_to_the_browser_can_be_ended() {
         terminal.shows("still waiting: sayso answer");
         let rows = world.run(&["list", "--json"]).json()["rows"].clone();
         assert_eq!(rows[0]["status"], "pending", "the question stays: {rows}");
-        world.run(&["cancel", rows[0]["id"].as_str().unwrap()]).ok();
+        world.run(&["forget", rows[0]["id"].as_str().unwrap(), "--yes"]).ok();
     };
     for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
         let terminal = handed();
