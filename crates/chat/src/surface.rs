@@ -256,7 +256,13 @@ impl Surface {
     async fn work_through(self: Arc<Self>, id: InteractionId) {
         while let Some(incoming) = self.work.next(&id) {
             match incoming {
-                Incoming::Click(click) => self.clicked(click).await,
+                Incoming::Click(click) => {
+                    let is_new = self.is_copy(&click);
+                    self.clicked(&click).await;
+                    if is_new {
+                        tokio::spawn(Arc::clone(&self).learn(click));
+                    }
+                }
                 Incoming::Typed(typed) => self.typed(typed).await,
                 Incoming::Said(said) => self.replied(said).await,
                 Incoming::Deleted(deleted) => self.deleted(&deleted).await,

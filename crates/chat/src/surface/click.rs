@@ -27,15 +27,14 @@ pub(super) struct About<'a> {
 const MORE_SECONDS: u64 = 300;
 
 impl Surface {
-    pub(super) async fn clicked(&self, click: Click) {
-        let Click { person, channel, message, thread, .. } = &click;
+    pub(super) async fn clicked(&self, click: &Click) {
+        let Click { person, channel, message, thread, .. } = click;
         let ear = Ear { person: &person.id, channel, thread: thread.as_deref() };
         let about = About { id: click.id, question: click.wish.question(), message };
         let Some(view) = self.open_to(person, &ear, &about, click.hub.as_deref()).await else {
             return;
         };
-        self.learn(&view, &click).await;
-        if let Err(error) = self.grant(&click, &view, &ear).await {
+        if let Err(error) = self.grant(click, &view, &ear).await {
             self.explain(&ear, &view, error, &about).await;
         }
     }

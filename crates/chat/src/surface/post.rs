@@ -138,20 +138,40 @@ impl Surface {
         self.posts.of(id).iter().map(|post| post.part).collect()
     }
 
-    /// A message of a question that waits: its reply was lost, and it could not be looked for. It is
-    /// brought up to date with the others from now on.
-    pub(super) async fn learn(&self, view: &View, click: &Click) {
-        let id = view.interaction.id;
+    /// Whether a click is in a message that is not known, of a question whose messages are.
+    pub(super) fn is_copy(&self, click: &Click) -> bool {
+        let posts = self.posts.of(click.id);
+        let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner);
+        (posting.contains_key(&click.id) || !posts.is_empty())
+            && posts.iter().all(|post| post.message != click.message)
+    }
+
+    /// Somebody clicked in a message that is not known: its reply was lost, and it could not be looked
+    /// for. It is brought up to date with the others from now on.
+    pub(super) async fn learn(self: Arc<Self>, click: Click) {
+        let id = click.id;
+        self.is_posted(|of, _| *of == id).await;
         let posts = self.posts.of(id);
-        let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id);
-        let is_known = posts.iter().any(|post| post.message == click.message);
-        let Some(post) = posts.into_iter().next().filter(|_| !is_known && !posting) else { return };
-        let last = view.interaction.form.questions.len().saturating_sub(1);
-        let part = self.port.part_of(&view.interaction.form, click.wish.question().unwrap_or(last));
-        let (channel, message, thread) =
-            (click.channel.clone(), click.message.clone(), click.thread.clone());
+        if posts.iter().any(|post| post.message == click.message) {
+            return;
+        }
+        let Ok(view) = self.desk.show(&id.into()).await else { return };
+        let interaction = &view.interaction;
+        let question = click.wish.question();
+        if !interaction.is_pending() {
+            let last = self.last_look(interaction, question).await;
+            return self.rewrite(&click.channel, &click.message, &last).await;
+        }
+        let last = interaction.form.questions.len().saturating_sub(1);
+        let part = self.port.part_of(&interaction.form, question.unwrap_or(last));
+        let place =
+            Place { channel: click.channel, thread: click.thread, person: self.asked(&view) };
         let part = u32::try_from(part).expect("a form has few parts");
-        self.keep(Post { part, channel, message, thread, copy: true, ..post }).await;
+        let post = self.post_at(id, &place, part, Look::Drawn);
+        self.keep(Post { message: click.message, copy: true, ..post }).await;
+        if self.stale.push(id, ()) == Lane::Yours {
+            self.bring_up_to_date(id).await;
+        }
     }
 
     /// A message is gone although its question waits.
@@ -269,14 +289,17 @@ impl Surface {
 
     /// Resolves when nothing is on its way to this channel. Another one may be held back for minutes.
     pub(super) async fn all_posted(&self, channel: &str) {
+        // Before its channel is known, nothing of it is there to be answered.
+        self.is_posted(|_, place| place.is_some_and(|to| to == channel)).await;
+    }
+
+    /// Resolves when nothing of that kind is on its way.
+    async fn is_posted(&self, is_awaited: impl Fn(&InteractionId, Option<&str>) -> bool) {
         loop {
             let posted = self.posted.notified();
-            // Before its channel is known, nothing of it is there to be answered.
-            let is_awaited =
-                |place: &Option<String>| place.as_ref().is_some_and(|to| to == channel);
             let awaited = {
                 let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner);
-                posting.values().any(is_awaited)
+                posting.iter().any(|(id, place)| is_awaited(id, place.as_deref()))
             };
             if !awaited {
                 return;

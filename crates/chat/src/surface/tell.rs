@@ -40,20 +40,29 @@ impl Surface {
         self.tell(ear, &late(texts, interaction)).await;
         // Messages that are still known are brought up to date by the event; this one may not be.
         if self.posts.of(interaction.id).iter().all(|post| post.message != about.message) {
-            let live = sayso_desk::View {
-                status: interaction.status(),
-                live: Default::default(),
-                draft: None,
-                interaction: interaction.clone(),
-            };
-            let language = self.language(Some(interaction)).await;
-            let mut messages = self.port.draw(&live, language);
-            // What concerns the whole is in the last message.
-            let last = interaction.form.questions.len().saturating_sub(1);
-            let part = self.port.part_of(&interaction.form, about.question.unwrap_or(last));
-            let last = messages.swap_remove(part.min(messages.len() - 1));
+            let last = self.last_look(interaction, about.question).await;
             self.rewrite(ear.channel, about.message, &last).await;
         }
+    }
+
+    /// The message of what has ended that shows this question, or the whole.
+    pub(super) async fn last_look(
+        &self,
+        interaction: &Interaction,
+        question: Option<usize>,
+    ) -> Message {
+        let view = View {
+            status: interaction.status(),
+            live: Default::default(),
+            draft: None,
+            interaction: interaction.clone(),
+        };
+        let language = self.language(Some(interaction)).await;
+        let mut messages = self.port.draw(&view, language);
+        // What concerns the whole is in the last message.
+        let last = interaction.form.questions.len().saturating_sub(1);
+        let part = self.port.part_of(&interaction.form, question.unwrap_or(last));
+        messages.swap_remove(part.min(messages.len() - 1))
     }
 
     pub(super) async fn gone(&self, ear: &Ear<'_>, message: &str) {
@@ -75,7 +84,7 @@ impl Surface {
         self.neighbours().await;
     }
 
-    async fn rewrite(&self, channel: &str, message: &str, last: &Message) {
+    pub(super) async fn rewrite(&self, channel: &str, message: &str, last: &Message) {
         if let Err(error) = self.port.edit(channel, message, last, None).await {
             tracing::warn!(%error, "an old message stays as it is");
         }
