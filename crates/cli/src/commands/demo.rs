@@ -73,7 +73,7 @@ impl Demo {
                             return Ok(PENDING);
                         }
                     };
-                    report(&received, &id.short())?;
+                    report(&received, &id.short(), &Ground::new(settings)?.command())?;
                     return Ok(ANSWERED);
                 }
                 // Nobody needs the answer to a sample.
