@@ -65,6 +65,7 @@ fn post(chat: &str, interaction: sayso_core::InteractionId, part: u32) -> Post {
         thread: (part > 0).then(|| "0.1".to_owned()),
         person: Some("U1".to_owned()),
         look: Look::Drawn,
+        copy: false,
     }
 }
 
