@@ -85,10 +85,7 @@ table! {
 
 /// Themes by name, the same on every surface; `system` is `light` or `dark`, depending on the
 /// system.
-pub const THEMES: [&str; 13] = [
-    "system", "light", "paper", "dawn", "mint", "sky", "clear", "dark", "night", "ember", "forest",
-    "ocean", "deep",
-];
+pub const THEMES: [&str; 4] = ["system", "light", "dark", "contrast"];
 
 fn owned(values: &[&str]) -> Vec<String> {
     values.iter().map(|value| (*value).to_owned()).collect()

@@ -125,7 +125,7 @@ fn single_submit_theme_and_hints_hold_for_the_next_prompt() {
     go_to(&mut inbox, "Send as soon as an option is chosen");
     inbox.presses(" ");
     inbox.comes_to("it is saved", |screen| screen.contains("‹ on ›  saved"));
-    for (key, value) in [("hints", "off"), ("theme", "night")] {
+    for (key, value) in [("hints", "off"), ("theme", "contrast")] {
         world.run(&["config", "set", key, value]).ok();
     }
     let night = [("COLORTERM", "truecolor")];

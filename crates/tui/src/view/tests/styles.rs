@@ -25,7 +25,7 @@ fn styles_have_meanings() {
     press(&mut form, "→→");
     text.push_str(&format!("\n{}", styled(&form, (80, 16))));
     insta::assert_snapshot!("styles", text);
-    for theme in ["dark", "paper", "deep"] {
+    for theme in ["dark", "light", "contrast"] {
         for depth in [Depth::Many, Depth::True] {
             set(&mut state, Key::Theme, theme);
             state.depth = depth;
