@@ -221,6 +221,15 @@ pub struct Choice {
     pub safe: bool,
 }
 
+impl Choice {
+    /// Whether it is to be marked as recommended, in a language that has this word for it. Some labels
+    /// say it themselves.
+    pub fn needs_mark(&self, recommended: &str) -> bool {
+        let label = self.label.to_lowercase();
+        self.recommended && !["recommended", recommended].iter().any(|word| label.contains(word))
+    }
+}
+
 /// Whether the person may write their own answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

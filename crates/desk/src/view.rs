@@ -141,17 +141,8 @@ fn remark(interaction: &Interaction) -> Option<&str> {
 }
 
 fn answers(interaction: &Interaction) -> Vec<(&Question, &Answer)> {
-    let answers = match interaction.outcome() {
-        Some(Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. }) => {
-            answers
-        }
-        Some(
-            Outcome::Cancelled { .. }
-            | Outcome::Rejected { .. }
-            | Outcome::TimedOut { sent: None, .. }
-            | Outcome::Withdrawn { .. },
-        )
-        | None => return Vec::new(),
+    let Some(answers) = interaction.outcome().and_then(Outcome::answers) else {
+        return Vec::new();
     };
     let questions = interaction.form.questions.iter();
     questions.filter_map(|question| Some((question, answers.get(&question.id)?))).collect()

@@ -126,9 +126,7 @@ fn column(question: &Question) -> usize {
 fn option(choice: &Choice, column: usize, width: Option<usize>) -> String {
     let label = clean_line(&choice.label);
     let description = choice.description.as_deref().map(clean_line).unwrap_or_default();
-    // Some labels say it themselves.
-    let says_so = label.to_lowercase().contains(RECOMMENDED);
-    let mark = if choice.recommended && !says_so { RECOMMENDED } else { "" };
+    let mark = if choice.needs_mark(RECOMMENDED) { RECOMMENDED } else { "" };
     let room = width.unwrap_or(usize::MAX).saturating_sub(LABELS);
     let parts = [(label, BOLD), (description, DIM), (mark.to_owned(), ACCENT)];
     let parts: Vec<_> = parts.into_iter().filter(|(text, _)| !text.is_empty()).collect();

@@ -14,12 +14,8 @@ pub struct Plain {
 
 impl Plain {
     pub(super) fn of(interaction: &Interaction) -> Plain {
-        let answer = match interaction.outcome() {
-            Some(
-                Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. },
-            ) => chosen(answers),
-            Some(_) | None => String::new(),
-        };
+        let answers = interaction.outcome().and_then(Outcome::answers);
+        let answer = answers.map(chosen).unwrap_or_default();
         let remarks = interaction.outcome().map(remarks).unwrap_or_default();
         Plain { answer, warnings: interaction.warnings.clone(), remarks }
     }

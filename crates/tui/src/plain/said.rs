@@ -50,8 +50,9 @@ pub(super) fn question(state: &State, card: &Card, at: usize) -> Vec<String> {
     lines.extend(words::limits(texts, &question.control));
     for (number, option) in question.control.options().iter().enumerate() {
         let mut line = format!("{}. {}", number + 1, clean_line(&option.label));
-        if option.recommended && !line.to_lowercase().contains("recommended") {
-            line = format!("{line} ({})", texts.say("recommended"));
+        let mark = texts.say("recommended");
+        if option.needs_mark(&mark) {
+            line = format!("{line} ({mark})");
         }
         if let Some(description) = &option.description {
             line = format!("{line}: {}", plain_text(description).join(" "));

@@ -1,9 +1,9 @@
 //! A settled question: what it was, what was answered, whether the agent has it.
 
 use ratatui::text::{Line, Span};
+use sayso_core::Status;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::clean_line;
-use sayso_core::{Answers, Status};
 use sayso_locale::words::{self, Marks};
 
 use super::part::Part;
@@ -79,7 +79,7 @@ fn asked(card: &Card, look: &Look, room: usize) -> Part {
     let palette = &look.palette;
     let interaction = &card.view.interaction;
     let mut part = Part::default();
-    let answers = given(interaction.outcome());
+    let answers = interaction.outcome().and_then(Outcome::answers);
     for question in &interaction.form.questions {
         if question.prompt.trim() != interaction.form.title.trim() {
             let rows = markdown::render(&question.prompt, palette, room);
@@ -113,18 +113,6 @@ fn unsent(state: &State, card: &Card, look: &Look, room: usize) -> Option<Part> 
         part.append(Part::of(indent(rows, MARGIN + 2)));
     }
     Some(part)
-}
-
-fn given(outcome: Option<&Outcome>) -> Option<&Answers> {
-    match outcome? {
-        Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
-            Some(answers)
-        }
-        Outcome::Cancelled { .. }
-        | Outcome::Rejected { .. }
-        | Outcome::TimedOut { sent: None, .. }
-        | Outcome::Withdrawn { .. } => None,
-    }
 }
 
 /// How it ended, by whom, and whether the agent has it.

@@ -3,8 +3,8 @@
 mod fields;
 
 use ratatui::text::{Line, Span};
+use sayso_core::Question;
 use sayso_core::text::clean_line;
-use sayso_core::{Choice, Question};
 use unicode_width::UnicodeWidthStr;
 
 use super::fit::Block;
@@ -152,8 +152,9 @@ impl Layout {
         let digits = (options.len() + 1).to_string().len();
         let start = MARGIN + 2 + digits + 3;
         let room = width.saturating_sub(start + MARGIN).max(4);
-        let tag = if options.iter().any(|option| is_tagged(option, look)) {
-            look.say("recommended").width() + 2
+        let mark = look.say("recommended");
+        let tag = if options.iter().any(|option| option.needs_mark(&mark)) {
+            mark.width() + 2
         } else {
             0
         };
@@ -163,13 +164,6 @@ impl Layout {
         let fits = |label: &usize| room >= label + 2 + NARROWEST_DESCRIPTION + tag;
         Layout { digits, start, room, beside: label.filter(fits), tag }
     }
-}
-
-/// Some labels say it themselves.
-fn is_tagged(option: &Choice, look: &Look) -> bool {
-    let says_so = ["recommended".to_owned(), look.say("recommended")];
-    let label = option.label.to_lowercase();
-    option.recommended && !says_so.iter().any(|word| label.contains(word.as_str()))
 }
 
 struct Drawing<'a> {
@@ -191,7 +185,8 @@ impl Drawing<'_> {
         let chosen = sheet.is_chosen(self.question, &option.id) && sheet.aside.is_none();
         let label = clean_line(&option.label);
         let style = if self.under_cursor { palette.under_cursor() } else { palette.bold };
-        let tag = if is_tagged(option, look) { look.say("recommended") } else { String::new() };
+        let mark = look.say("recommended");
+        let tag = if option.needs_mark(&mark) { mark } else { String::new() };
         let quiet = Palette { plain: palette.dim, bold: palette.dim, ..*palette };
         let describe = |width: usize| match &option.description {
             Some(text) => markdown::render(text, &quiet, width),
