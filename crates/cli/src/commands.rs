@@ -31,6 +31,7 @@ mod stats;
 mod store;
 mod token;
 mod wait;
+mod withdraw;
 
 use std::path::PathBuf;
 
@@ -85,6 +86,7 @@ enum Command {
     Browser(browser::Browser),
     Cancel(decline::Cancel),
     Reject(decline::Reject),
+    Withdraw(withdraw::Withdraw),
     List(list::List),
     Show(show::Show),
     History(history::History),
@@ -198,6 +200,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Browser(browser) => browser.run(&settings).await,
             Command::Cancel(cancel) => cancel.run(&settings).await,
             Command::Reject(reject) => reject.run(&settings).await,
+            Command::Withdraw(withdraw) => withdraw.run(&settings).await,
             Command::List(list) => list.run(&settings).await,
             Command::Show(show) => show.run(&settings).await,
             Command::History(history) => history.run(&settings).await,

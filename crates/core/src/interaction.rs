@@ -31,6 +31,10 @@ pub struct Interaction {
     /// When the reply was handed to the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<Timestamp>,
+    /// The last call that waited for it was given up before there was a reply. While another waits, this
+    /// says nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub given_up: bool,
 }
 
 impl Interaction {
@@ -59,6 +63,7 @@ impl Interaction {
             created_at: now,
             state: State::Pending { deadline },
             delivered_at: None,
+            given_up: false,
         };
         interaction.drop_notes_if_off();
         interaction

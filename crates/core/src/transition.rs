@@ -194,6 +194,15 @@ pub fn hand_off(interaction: &Interaction) -> Result<Interaction, Refusal> {
     Ok(next)
 }
 
+/// The last call that waited for it was given up, or got the reply that it is pending. `None`: that is
+/// known, or doesn't matter any more.
+pub fn give_up(interaction: &Interaction, given_up: bool) -> Option<Interaction> {
+    // A permission is withdrawn with its call.
+    let concerns = interaction.is_pending() && !interaction.policy.ends_with_call;
+    (concerns && interaction.given_up != given_up)
+        .then(|| Interaction { given_up, ..changed(interaction) })
+}
+
 fn refuse_if_settled(interaction: &Interaction) -> Result<(), Refusal> {
     match &interaction.state {
         State::Pending { .. } => Ok(()),
@@ -276,9 +285,8 @@ fn moved(interaction: &Interaction, deadline: Timestamp) -> Result<Interaction, 
 }
 
 fn settled(interaction: &Interaction, outcome: Outcome, now: Timestamp) -> Interaction {
-    let mut next = changed(interaction);
-    next.state = State::Settled { at: now, outcome };
-    next
+    let state = State::Settled { at: now, outcome };
+    Interaction { state, given_up: false, ..changed(interaction) }
 }
 
 fn changed(interaction: &Interaction) -> Interaction {

@@ -40,7 +40,8 @@ pub trait Desk: Send + Sync {
     async fn claim(&self, id: InteractionId) -> Result<Claim>;
 
     /// Waits for the outcome for as long as the caller's patience lasts; the view has the state by
-    /// then. Dropping the future is not an answer: the question stays.
+    /// then. Dropping the future is not an answer: the question stays, and its agent is known to have
+    /// stopped waiting.
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View>;
 
     /// The same with what the agent gets then, rendered here: a client that is older than the desk has

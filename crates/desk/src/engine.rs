@@ -249,9 +249,11 @@ impl Inner {
             let left = deadline.duration_since(self.now()).as_millis();
             u64::try_from(left).unwrap_or(0)
         });
+        let listening = self.listening(interaction.id);
         Live {
             remaining_ms: remaining,
-            listening: self.listening(interaction.id),
+            listening,
+            stopped: interaction.is_pending() && interaction.given_up && !listening,
             shown: interaction.is_pending() && self.is_shown(interaction),
             url: self.portal.get().map(|base| format!("{base}/choice/{}", interaction.id)),
         }

@@ -36,6 +36,9 @@ pub struct Live {
     pub remaining_ms: Option<u64>,
     /// Whether an agent waits for it right now.
     pub listening: bool,
+    /// Whether its agent stopped waiting by itself: its call was cancelled, or its connection ended,
+    /// before there was a reply.
+    pub stopped: bool,
     /// Whether a surface shows it to a person right now.
     pub shown: bool,
     /// Where a person finds it.

@@ -17,6 +17,9 @@ use crate::server::{Context, Setup};
 /// Clients that take progress as a sign of life allow at least 60 s between two notifications.
 const EVERY: Duration = Duration::from_secs(15);
 
+/// A desk that has not ended the wait by then is asked how it stands.
+const OVERDUE: Duration = Duration::from_millis(500);
+
 /// After this the client gets what is known, even if it is only the id.
 const LAST_LOOK: Duration = Duration::from_secs(4);
 
@@ -50,12 +53,18 @@ pub(crate) async fn wait(
         let replied = desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted).await?;
         return Ok(Waited::Replied(Box::new(replied)));
     }
+    // The desk ends the wait: one that is dropped is one that the client gave up.
+    let end = match window.patience {
+        Patience::Endless => None,
+        Patience::For(duration) => Some(window.begun.saturating_add(duration)),
+    };
+    let patience = end.map_or(sayso_desk::Patience::Forever, |end| {
+        sayso_desk::Patience::For(end.saturating_sub(clock.running()))
+    });
     let out_of_time = async {
-        match window.patience {
-            Patience::Endless => std::future::pending().await,
-            Patience::For(duration) => {
-                clock.sleep_until(window.begun.saturating_add(duration)).await
-            }
+        match end {
+            Some(end) => clock.sleep_until(end + OVERDUE).await,
+            None => std::future::pending().await,
         }
     };
     let over = async {
@@ -71,7 +80,10 @@ pub(crate) async fn wait(
         }
     };
     let settled = tokio::select! {
-        settled = desk.wait_for_reply(id, sayso_desk::Patience::Forever, wanted.clone()) => settled?,
+        replied = desk.wait_for_reply(id, patience, wanted.clone()) => match replied? {
+            replied if replied.is_pending() => last_look(setup, connection, id, wanted).await?,
+            settled => settled,
+        },
         () = context.ct.cancelled() => return Ok(Waited::Cancelled),
         () = out_of_time => last_look(setup, connection, id, wanted).await?,
         // If the client comes back for the rest of the stream, it learns how to fetch the answer.

@@ -58,6 +58,7 @@ pub fn sample(n: u64) -> Interaction {
         created_at: at(n),
         state: State::Pending { deadline: None },
         delivered_at: None,
+        given_up: false,
     }
 }
 

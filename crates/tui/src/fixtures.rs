@@ -49,6 +49,7 @@ pub fn view(dialect: Dialect, arguments: &Value) -> View {
     let live = sayso_desk::Live {
         remaining_ms: timed.then_some(252_000),
         listening: true,
+        stopped: false,
         shown: true,
         url: Some("http://localhost:7431/choice/00000001".to_owned()),
     };

@@ -24,6 +24,11 @@ pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String 
     }
 }
 
+/// What is said of an agent that doesn't wait.
+pub fn not_listening(stopped: bool) -> &'static str {
+    if stopped { "agent-stopped" } else { "agent-not-listening" }
+}
+
 /// Why the desk refused, in the person's language if possible.
 pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
     match error {

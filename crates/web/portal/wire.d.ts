@@ -163,6 +163,7 @@ export type InteractionView = {
   shown: boolean;
   state: StateView;
   status: StatusWord;
+  stopped?: boolean;
   url?: string;
   warnings?: string[];
 };
@@ -190,6 +191,7 @@ export type LineView = {
   settled_at?: string;
   shown: boolean;
   status: StatusWord;
+  stopped?: boolean;
   title: string;
   url?: string;
 };

@@ -62,6 +62,7 @@ impl Wire<View> for InteractionView {
             created_at,
             state,
             delivered_at,
+            given_up: _,
         } = interaction;
         InteractionView {
             id: id.into(),
@@ -96,6 +97,7 @@ impl Wire<View> for InteractionView {
             created_at: self.created_at.0,
             state: self.state.try_into()?,
             delivered_at: self.delivered_at.map(|Time(at)| at),
+            given_up: self.live.stopped,
         };
         let status = self.status.try_into()?;
         Ok(View { interaction, status, live: self.live.try_into()?, draft: self.draft.read()? })
@@ -190,6 +192,9 @@ record! {
     LiveView = Live {
         /// Whether an agent waits for it right now.
         listening: bool,
+        /// Whether its agent stopped waiting by itself, before there was a reply.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stopped: bool,
         /// Whether a surface shows it to a person right now.
         #[serde(default)]
         shown: bool,

@@ -243,7 +243,9 @@ fn status(row: &Row) -> Cell {
             if row.irreversible {
                 words.push("irreversible".to_owned());
             }
-            if !row.live.listening {
+            if row.live.stopped {
+                words.push("the agent stopped waiting".to_owned());
+            } else if !row.live.listening {
                 words.push("agent not listening".to_owned());
             }
             let hurry = row.live.remaining_ms.is_some_and(|left| left < 60_000);

@@ -50,7 +50,9 @@ fn header(view: &View) -> String {
     if interaction.policy.irreversible {
         parts.push("irreversible".to_owned());
     }
-    if interaction.is_pending() && !view.live.listening {
+    if view.live.stopped {
+        parts.push("the agent stopped waiting".to_owned());
+    } else if interaction.is_pending() && !view.live.listening {
         parts.push("agent not listening".to_owned());
     }
     parts.push(interaction.id.short());

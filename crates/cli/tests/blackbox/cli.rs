@@ -19,6 +19,7 @@ mod questions;
 mod replies;
 mod searching;
 mod stats;
+mod stopped;
 mod unread;
 mod unreadable;
 

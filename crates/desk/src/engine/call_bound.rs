@@ -46,6 +46,11 @@ impl Callers {
         self.closing.store(true, Ordering::SeqCst);
     }
 
+    /// This hub ends: its callers come back to the next one.
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::SeqCst)
+    }
+
     fn holds(&self, id: InteractionId) -> bool {
         self.holding.lock().contains_key(&id)
     }
@@ -114,7 +119,7 @@ impl Inner {
 
     async fn withdraw_without_caller(&self, id: InteractionId) -> Result<()> {
         let _arriving = self.callers.asking.lock().await;
-        if self.has_caller(id) || self.callers.closing.load(Ordering::SeqCst) {
+        if self.has_caller(id) || self.callers.is_closing() {
             return Ok(());
         }
         let desk = Actor::new(Some("sayso".to_owned()), Surface::Api, Presence::Unattended);

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use sayso_core::transition::give_up;
 use sayso_core::{Interaction, InteractionId};
 use tokio::sync::Notify;
 
@@ -119,13 +120,14 @@ impl Inner {
     ) -> Result<View> {
         let start = self.clock.running();
         let (settled, first) = self.waiters.enter(id, Interest::Waiting);
-        let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown };
+        let mut waiting =
+            Waiting { inner: Arc::clone(self), id, on: Subject::Unknown, replied: false };
         // Listens first, then reads: no outcome is missed in between.
         let woken = settled.bell.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
         let known = self.load_patiently(id, start, patience).await?;
-        let interaction = if known.is_pending() {
+        let mut interaction = if known.is_pending() {
             if !known.is_test() {
                 waiting.on = match known.deadline() {
                     Some(_) => Subject::Timed,
@@ -150,8 +152,12 @@ impl Inner {
         if !interaction.is_pending() {
             waiting.on = Subject::Settled;
         }
+        waiting.replied = true;
         fail::point("wait.before_reply");
         drop(waiting);
+        if std::mem::take(&mut interaction.given_up) {
+            self.note_given_up(id, false).await;
+        }
         Ok(self.view(interaction))
     }
 
@@ -234,6 +240,8 @@ struct Waiting {
     inner: Arc<Inner>,
     id: InteractionId,
     on: Subject,
+    /// It got what it waited for, or was patient to the end.
+    replied: bool,
 }
 
 /// What is known about the interaction that is waited for.
@@ -261,15 +269,39 @@ impl Drop for Waiting {
             Subject::Open => self.inner.note_heard(self.id),
         }
         self.inner.feed.publish(EventKind::Listening { id: self.id, listening: false });
+        // The callers of a hub that ends come back to the next one.
+        if !self.replied && !self.inner.callers.is_closing() {
+            let (inner, id) = (Arc::clone(&self.inner), self.id);
+            in_background(async move { inner.note_given_up(id, true).await });
+        }
+    }
+}
+
+/// Without a runtime the process is ending, and nothing is noted.
+fn in_background(work: impl Future<Output = ()> + Send + 'static) {
+    if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+        runtime.spawn(work);
     }
 }
 
 impl Inner {
+    /// Whether the last call that waited for it was given up. Not while another one waits.
+    async fn note_given_up(&self, id: InteractionId, given_up: bool) {
+        let noted = self.change(id, |interaction| {
+            let next = give_up(interaction, given_up);
+            Ok(next.filter(|_| !self.listening(id)))
+        });
+        match noted.await {
+            Ok(_) | Err(DeskError::NotFound { .. }) => {}
+            Err(error) => {
+                tracing::warn!(%id, %error, "could not note that its agent stopped waiting")
+            }
+        }
+    }
+
     fn note_heard(self: &Arc<Self>, id: InteractionId) {
-        // Without a runtime the process is ending, and the time of the ask is used.
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         let inner = Arc::clone(self);
-        runtime.spawn(async move {
+        in_background(async move {
             if let Err(error) = inner.store.note(id, Note::Heard(inner.now())).await {
                 tracing::warn!(%id, %error, "could not note when somebody last waited");
             }

@@ -18,6 +18,7 @@ mod recalling;
 mod settings;
 mod settling;
 mod shelf;
+mod stopping;
 mod timeouts;
 mod typing;
 mod unreadable;

@@ -20,6 +20,7 @@ recommended = recommended
 irreversible = irreversible
 optional = optional
 agent-not-listening = agent not listening
+agent-stopped = the agent stopped waiting
 unknown-agent = an agent
 no-terminal = no person seen
 agent-terminal = in the agent's terminal

@@ -20,6 +20,7 @@ recommended = 추천
 irreversible = 되돌릴 수 없음
 optional = 선택 사항
 agent-not-listening = 에이전트가 기다리지 않음
+agent-stopped = 에이전트가 기다리기를 그만둠
 unknown-agent = 에이전트
 no-terminal = 사람이 확인되지 않음
 agent-terminal = 에이전트의 터미널에서

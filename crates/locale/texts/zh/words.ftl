@@ -20,6 +20,7 @@ recommended = 推荐
 irreversible = 不可撤销
 optional = 可选
 agent-not-listening = 智能体未在等待
+agent-stopped = 智能体已停止等待
 unknown-agent = 某个智能体
 no-terminal = 未见到操作者
 agent-terminal = 在智能体的终端中

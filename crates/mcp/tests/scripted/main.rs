@@ -12,6 +12,7 @@ mod over_http;
 mod reaching;
 mod replies;
 mod samples;
+mod stopping;
 mod texts;
 mod unsure;
 mod waiting;

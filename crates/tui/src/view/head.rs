@@ -10,7 +10,7 @@ use crate::message::Target;
 use crate::state::card::{Card, Page};
 use crate::state::{Purpose, State};
 use crate::text::{Row, cut, span, spread};
-use crate::words::who;
+use crate::words::{not_listening, who};
 
 /// `claude-code · api-server            asked 14:03 · 4:12 left`
 pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> Row {
@@ -55,7 +55,8 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     let right =
         if right_width + needed > room && right.len() > 1 { right[2..].to_vec() } else { right };
     if pending && !card.view.live.listening {
-        let deaf = span(format!(" · {}", look.say("agent-not-listening")), palette.dim);
+        let deaf =
+            span(format!(" · {}", look.say(not_listening(card.view.live.stopped))), palette.dim);
         // Whole or not at all.
         let used: usize = left.iter().chain(&right).map(Span::width).sum();
         if used + deaf.width() + 2 <= room {

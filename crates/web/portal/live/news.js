@@ -111,7 +111,7 @@ function applyEvent(state, event, clock, effects) {
  */
 function takeTerms(card, { row, terms }) {
   if (!terms || card?.id !== row.id) return false;
-  if (terms.revision > card.view.revision) card.view = { ...card.view, ...terms };
+  if (terms.revision > card.view.revision) card.view = { ...card.view, ...terms, stopped: row.stopped ?? false };
   return true;
 }
 

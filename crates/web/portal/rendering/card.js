@@ -91,7 +91,7 @@ export function who(view, listening, act, next) {
     next,
     h("span", { class: "from" }, name(agent), project && [" · ", name(project)], ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`),
     view.policy.irreversible && !pending && h("span", { key: "warn", class: "badge warn" }, say("irreversible")),
-    pending && !listening && h("span", { key: "deaf", class: "badge" }, say("agent-not-listening")),
+    pending && !listening && h("span", { key: "deaf", class: "badge" }, say(view.stopped ? "agent-stopped" : "agent-not-listening")),
   );
 }
 

@@ -19,6 +19,8 @@ pub struct Waiting {
     pub irreversible: bool,
     /// Whether its agent waits for it right now.
     pub listening: bool,
+    /// Whether it stopped by itself.
+    pub stopped: bool,
     /// Milliseconds left when the desk said so.
     pub remaining_ms: Option<u64>,
     pub told: Duration,
@@ -27,7 +29,7 @@ pub struct Waiting {
 impl Waiting {
     pub fn new(row: Row, told: Duration) -> Waiting {
         let Row { id, title, prompt, agent, project, created_at, irreversible, live, .. } = row;
-        let (listening, remaining_ms) = (live.listening, live.remaining_ms);
+        let (listening, stopped, remaining_ms) = (live.listening, live.stopped, live.remaining_ms);
         Waiting {
             id,
             title,
@@ -37,6 +39,7 @@ impl Waiting {
             created_at,
             irreversible,
             listening,
+            stopped,
             remaining_ms,
             told,
         }

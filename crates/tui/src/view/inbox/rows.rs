@@ -15,7 +15,7 @@ use crate::state::inbox::Waiting;
 use crate::text::{cut, fixed, share, span, spread};
 use crate::view::part::Part;
 use crate::view::{Look, MARGIN, time};
-use crate::words::{status, who};
+use crate::words::{not_listening, status, who};
 
 /// Longer names are cut, so that titles have room.
 const AGENT: usize = 14;
@@ -232,7 +232,8 @@ fn flags(row: &Waiting, deaf: bool, look: &Look) -> Vec<Span<'static>> {
         flags.push(span(format!("  {}", look.say("irreversible")), look.palette.alarm));
     }
     if deaf && !row.listening {
-        flags.push(span(format!("  {}", look.say("agent-not-listening")), look.palette.dim));
+        let deaf = look.say(not_listening(row.stopped));
+        flags.push(span(format!("  {deaf}"), look.palette.dim));
     }
     flags
 }

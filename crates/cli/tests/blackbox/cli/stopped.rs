@@ -1,0 +1,56 @@
+//! Questions whose agents stopped waiting by themselves, and `sayso withdraw --stopped`.
+
+use crate::harness::World;
+use crate::pty::Terminal;
+
+/// Asks, waits, and is killed before there is a reply.
+fn given_up(world: &World, title: &str) -> String {
+    let asker = world.spawn(&["ask", title, "-o", "a", "-o", "b", "--wait"]);
+    let row = || {
+        let list: serde_json::Value =
+            serde_json::from_str(&world.run(&["list", "--json"]).ok().stdout).unwrap();
+        let rows = list["rows"].as_array().unwrap().clone();
+        rows.into_iter().find(|row| row["title"] == title)
+    };
+    world.until("it waits", || row().is_some_and(|row| row["listening"] == true));
+    asker.kill();
+    world.until("it is marked", || row().is_some_and(|row| row["stopped"] == true));
+    row().unwrap()["id"].as_str().unwrap().to_owned()
+}
+
+/// REQ: RA-12
+#[test]
+fn what_agents_stopped_waiting_for_is_named_and_withdrawn_in_one_act() {
+    let world = World::new();
+    let _hub = world.hub();
+    let kept = world.ask(&["Kept?", "-o", "a", "-o", "b"]);
+    world.run(&["withdraw", "--stopped"]).ok();
+    let (one, two) = (given_up(&world, "One?"), given_up(&world, "Two?"));
+    let listed = world.run(&["list"]).ok().stdout;
+    let said = |title: &str| {
+        let line = listed.lines().find(|line| line.contains(title)).unwrap();
+        line.contains("the agent stopped waiting")
+    };
+    assert!(said("One?") && said("Two?") && !said("Kept?"), "{listed}");
+
+    let refused = world.run(&["withdraw", "--stopped"]).fails(2, "nothing was withdrawn");
+    for named in [&one[..8], "One?", &two[..8], "Two?"] {
+        assert!(refused.stderr.contains(named), "{refused:?}");
+    }
+    assert!(!refused.stderr.contains("Kept?"), "{refused:?}");
+    for (typed, status) in [("n", "pending"), ("y", "withdrawn")] {
+        let mut terminal = Terminal::open(&world, 100, &["withdraw", "--stopped"]);
+        terminal.shows("Two?");
+        terminal.shows("Withdraw?");
+        terminal.types(typed);
+        terminal.ends();
+        for id in [&one, &two] {
+            assert_eq!(world.show(id)["status"], status, "{typed}");
+        }
+    }
+    assert_eq!(world.show(&kept)["status"], "pending");
+
+    let three = given_up(&world, "Three?");
+    let withdrawn = world.run(&["withdraw", "--stopped", "--yes"]).ok();
+    assert_eq!(withdrawn.stdout, format!("withdrawn: {} Three?\n", &three[..8]));
+}
