@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sayso_core::InteractionId;
+use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use crate::port::{Asked, Kind};
@@ -87,7 +88,7 @@ impl PartialEq for Verdict {
 impl Eq for Verdict {}
 
 /// A message of a person: a direct one, a mention, or one in a thread.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
     pub user: String,
     pub channel: String,

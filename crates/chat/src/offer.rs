@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use sayso_core::settings::Setting;
 use sayso_core::surface::Chat;
-use sayso_desk::{Clock, Conversations, Desk, Posts};
+use sayso_desk::{Clock, Conversations, Desk, Part, Posts};
 
 pub struct Offer {
     pub chat: Chat,
@@ -40,6 +40,8 @@ pub struct Ground {
     pub desk: Arc<dyn Desk>,
     pub posts: Posts,
     pub clock: Arc<dyn Clock>,
+    /// What of it this hub does.
+    pub part: Part,
     /// What this hub is called where there are several.
     pub hub: String,
     /// The agent that people talk to, if there is one, and what is remembered of the threads.

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use sayso_core::settings::{Key, Language, Layer, Source};
 use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
-use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Posts};
+use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Part, Posts};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
@@ -39,6 +39,7 @@ pub struct Setup {
     pub clock: Arc<dyn Clock>,
     pub routing: Routing,
     pub timing: Timing,
+    pub part: Part,
     /// What this hub is called where there are several.
     pub hub: String,
     /// The agent that people talk to here, if there is one, and what is remembered of the threads.
@@ -81,14 +82,19 @@ pub struct Timing {
 
 /// Runs for as long as the surface is to be there.
 pub async fn run(setup: Setup) {
+    let part = setup.part;
     let (surface, incoming) = Surface::new(setup).await;
     let surface = Arc::new(surface);
+    if part == Part::Assist {
+        return surface.listen(incoming).await;
+    }
     surface.introduce().await;
     if let Some(talks) = &surface.talks {
         talks.resume(surface.texts(None).await);
     }
     let mut tasks = JoinSet::new();
     tasks.spawn(Arc::clone(&surface).listen(incoming));
+    tasks.spawn(Arc::clone(&surface).take_what_was_left());
     surface.watch().await;
 }
 
@@ -102,6 +108,8 @@ pub(crate) struct Surface {
     attached: tokio::sync::Mutex<Option<Attachment>>,
     routing: Routing,
     talks: Option<Talks>,
+    /// Where the hub that leads the conversations finds what was said here, and the reverse.
+    left: Option<Conversations>,
     people: People,
     seen: Seen,
     /// What people do, in order for each interaction.
@@ -127,9 +135,10 @@ pub(crate) struct Surface {
 
 impl Surface {
     async fn new(setup: Setup) -> (Surface, UnboundedReceiver<Incoming>) {
-        let Setup { port, incoming, desk, posts, clock, routing, timing, hub, agent } = setup;
+        let Setup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent } = setup;
         let (answerers, chat) = (routing.answerers.clone(), port.chat().id);
-        let talks = match agent {
+        let left = agent.as_ref().map(|(_, kept)| kept.clone());
+        let talks = match agent.filter(|_| part == Part::Lead) {
             Some((relay, kept)) => Talks::start(relay, Arc::clone(&port), kept, timing)
                 .await
                 .map_err(|error| tracing::error!(%error, "there is no agent to talk to"))
@@ -146,6 +155,7 @@ impl Surface {
             attached: tokio::sync::Mutex::default(),
             routing,
             talks,
+            left,
             seen: Seen::default(),
             work: KeyedQueue::default(),
             heard: KeyedQueue::default(),

@@ -193,7 +193,7 @@ fn surface(
     program: Option<Program>,
     idle: Duration,
 ) -> OpenSurface {
-    Box::new(move |ground: sayso_hub::Ground| {
+    Box::new(move |ground: sayso_hub::Ground, part| {
         let sayso_hub::Ground { desk, posts, conversations, clock } = ground;
         let agent = program.clone().map(|program| {
             let relay = sayso_relay::Setup {
@@ -208,7 +208,7 @@ fn surface(
             (relay, conversations.space(space))
         });
         let Opened { signed, running } =
-            open(Ground { desk, posts, clock, hub: hub.clone(), agent });
+            open(Ground { desk, posts, clock, part, hub: hub.clone(), agent });
         (Routes { signed: signed.unwrap_or_default(), ..Routes::default() }, running)
     })
 }

@@ -1,14 +1,28 @@
 //! What conversations with agents remember across a restart: a text by key, written before it takes
-//! effect.
+//! effect. And what was said at a hub that does not lead them, for the one that does.
 
 use std::sync::Arc;
 
+use tokio::sync::watch;
+
 use crate::error::Result;
+use crate::others::News;
 use crate::store::{Body, Over, Shelf};
 
 const KIND: &str = "conversation";
+/// What was said elsewhere; each is there for a moment.
+const LEFT: &str = "said";
 /// The text is JSON with its own version.
 const VERSION: u32 = 1;
+
+/// What one of several hubs does of a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Lead,
+    /// It carries out what people do at this hub, and no more.
+    Assist,
+}
 
 #[derive(Clone)]
 pub struct Conversations {
@@ -16,32 +30,77 @@ pub struct Conversations {
     shelf: Option<Arc<dyn Shelf>>,
     /// Separates the conversations of different surfaces.
     space: &'static str,
+    /// Something was left, here or at another hub.
+    news: watch::Sender<()>,
 }
 
 impl Conversations {
     pub fn in_store(shelf: Arc<dyn Shelf>) -> Conversations {
-        Conversations { shelf: Some(shelf), space: "" }
+        Conversations { shelf: Some(shelf), space: "", news: watch::Sender::default() }
     }
 
     /// For a process whose conversation ends with it.
     pub fn passing() -> Conversations {
-        Conversations { shelf: None, space: "" }
+        Conversations { shelf: None, space: "", news: watch::Sender::default() }
     }
 
     /// The same shelf, with separate keys.
     #[must_use]
     pub fn space(&self, space: &'static str) -> Conversations {
-        Conversations { shelf: self.shelf.clone(), space }
+        Conversations { space, ..self.clone() }
     }
 
     /// All stored conversations, by key.
     pub async fn all(&self) -> Result<Vec<(String, String)>> {
+        self.list(KIND).await
+    }
+
+    async fn list(&self, kind: &str) -> Result<Vec<(String, String)>> {
         let Some(shelf) = &self.shelf else { return Ok(Vec::new()) };
-        let ours = shelf.list(KIND).await?.into_iter().filter_map(|item| {
+        let ours = shelf.list(kind).await?.into_iter().filter_map(|item| {
             let (space, key) = item.key.split_once('/')?;
             (space == self.space).then(|| (key.to_owned(), item.body.text))
         });
         Ok(ours.collect())
+    }
+
+    /// For the hub that leads the conversations. The same key again is the same message.
+    pub async fn leave(&self, key: &str, body: &str) -> Result<()> {
+        let Some(shelf) = &self.shelf else { return Ok(()) };
+        let body = Body { version: VERSION, text: body.to_owned() };
+        shelf.put(LEFT, &self.name(key), &body, Over::Nothing).await?;
+        // A hub does not hear what it has written itself.
+        self.news.send_replace(());
+        Ok(())
+    }
+
+    /// What was left, by key, the oldest first.
+    pub async fn left(&self) -> Result<Vec<(String, String)>> {
+        self.list(LEFT).await
+    }
+
+    /// It is known to the conversation.
+    pub async fn taken(&self, key: &str) -> Result<()> {
+        let Some(shelf) = &self.shelf else { return Ok(()) };
+        shelf.remove(LEFT, &[self.name(key)]).await?;
+        Ok(())
+    }
+
+    /// Changes when something may have been left.
+    pub fn news(&self) -> watch::Receiver<()> {
+        self.news.subscribe()
+    }
+
+    /// What other hubs have left.
+    pub fn hear(&self, news: &News) {
+        let is_left = match news {
+            News::Anew(_) => true,
+            News::Shelf(items) => items.iter().any(|item| item.kind == LEFT),
+            News::Changed(_) | News::Said(_) | News::Gone(_) => false,
+        };
+        if is_left {
+            self.news.send_replace(());
+        }
     }
 
     /// Durable when it returns.

@@ -9,7 +9,6 @@ mod clock;
 mod conversations;
 mod desk;
 pub mod engine;
-mod errands;
 mod error;
 mod event;
 pub mod fail;
@@ -33,15 +32,12 @@ pub mod testing;
 pub use agent_desk::{AgentDesk, ONLY_ASKS};
 pub use agent_tokens::{AgentToken, AgentTokens};
 pub use clock::{Clock, SystemClock};
-pub use conversations::Conversations;
+pub use conversations::{Conversations, Part};
 pub use desk::{
     Ask, Asked, Asker, Attach, Attachment, Claim, Collected, Desk, Late, Opening, Patience, Repeat,
     Replied, SettingView,
 };
 pub use engine::{Config, Engine};
-pub use errands::{
-    ERRAND_LASTS, Errand, ErrandPlace, ErrandReply, Errands, OpenErrand, Sent, TakenErrand,
-};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events, Terms};
 pub use ids::{Ids, RandomIds};

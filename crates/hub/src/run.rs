@@ -12,9 +12,10 @@ use sayso_api::desktop::DesktopSession;
 use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes,
 };
+pub use sayso_desk::Part;
 use sayso_desk::{
-    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Errands, Ids, OpenStore,
-    PageTokens, Pairing, Posts, SharedStore,
+    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, OpenStore, PageTokens,
+    Pairing, Posts, SharedStore,
 };
 use sayso_wire::StopRequest;
 use tokio::signal::unix::{SignalKind, signal};
@@ -71,15 +72,14 @@ pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<OpenStore, DeskError> + 
 /// announced.
 pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Arc<AgentTokens>, Ending) -> Routes + Send>;
 
-/// A surface that runs inside the hub. Of several hubs over one database one runs it.
+/// A surface that runs inside the hub.
 pub struct SurfaceInHub {
     pub name: &'static str,
     pub open: OpenSurface,
 }
 
-/// Opens a surface inside the hub: its routes, and its task. While the task does not run, its signed
-/// routes answer what is genuine with 503.
-pub type OpenSurface = Box<dyn Fn(Ground) -> (Routes, Running) + Send + Sync>;
+/// Opens a surface inside the hub: its routes, and its task.
+pub type OpenSurface = Box<dyn Fn(Ground, Part) -> (Routes, Running) + Send + Sync>;
 pub(crate) type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// What such a surface gets.
@@ -178,7 +178,6 @@ pub async fn run(
     let agents = Arc::new(AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?);
     let posts = Posts::start(store.clone()).await?;
     let conversations = Conversations::in_store(store.clone());
-    let errands = others.clone().map(|others| Errands::new(store.clone(), others, &clock, &ids));
     let engine =
         Engine::start_among(others.clone(), store, clock.clone(), ids.clone(), setup.engine)
             .await?;
@@ -220,8 +219,9 @@ pub async fn run(
     let mut background = JoinSet::new();
     if let Some(news) = news {
         let (keys, agents) = (keys.clone(), agents.clone());
-        let (posts, clock) = (posts.clone(), clock.clone());
-        background.spawn(Neighbours { news, keys, agents, posts, clock }.keep_up());
+        let (posts, clock, conversations) = (posts.clone(), clock.clone(), conversations.clone());
+        let neighbours = Neighbours { news, keys, agents, posts, conversations, clock };
+        background.spawn(neighbours.keep_up());
     }
     let sessions = Arc::new(Sessions::new(setup.session, setup.desktop, clock.clone()));
     let notices = Notices {
@@ -238,15 +238,15 @@ pub async fn run(
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), agents, ending.clone()));
     let ground = Ground { desk: engine.clone(), posts, conversations, clock };
     for surface in setup.surfaces {
-        let (more, running) = match &errands {
-            Some(errands) => turns::in_turn(surface, ground.clone(), errands),
-            None => (surface.open)(ground.clone()),
+        let (more, running) = match &others {
+            Some(others) => turns::in_turn(surface, ground.clone(), others.as_ref()),
+            None => (surface.open)(ground.clone(), Part::Lead),
         };
         background.spawn(running);
         routes = routes.merge(more);
     }
     let local = Server {
-        router: sessions.around(routes.clone().for_locals()),
+        router: sessions.around(routes.clone()),
         caller: Caller::Local { user: setup.user, peer: None },
         connections: connections.clone(),
         ending: ending.clone(),

@@ -158,7 +158,7 @@ fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
     let Config { app_token, signing_secret, answerers, after: unseen_after, .. } = config;
     let delivery = Delivery { socket_mode: app_token.is_some(), signing_secret };
     Ok(Some(Box::new(move |ground| {
-        let Ground { desk, posts, clock, hub, agent } = ground;
+        let Ground { desk, posts, clock, part, hub, agent } = ground;
         let (signed, running) = open(Setup {
             client: Arc::clone(&client),
             desk,
@@ -168,6 +168,7 @@ fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
             answerers: answerers.clone(),
             unseen_after,
             delivery: delivery.clone(),
+            part,
             hub,
             agent,
         });

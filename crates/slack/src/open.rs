@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use sayso_chat::{Answerers, Routing};
-use sayso_desk::{Clock, Conversations, Desk, Posts};
+use sayso_desk::{Clock, Conversations, Desk, Part, Posts};
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::task::JoinSet;
 
@@ -27,6 +27,7 @@ pub struct Setup {
     /// A question that nobody has been shown for this long comes here, whatever surface was preferred.
     pub unseen_after: Option<Duration>,
     pub delivery: Delivery,
+    pub part: Part,
     /// What this hub is called where there are several.
     pub hub: String,
     /// The agent that people talk to here, if there is one, and what is remembered of the threads.
@@ -44,15 +45,26 @@ pub struct Delivery {
 /// The routes for signed requests, if there are any, and what has to be run for as long as the surface
 /// is to be there.
 pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
-    let Setup { client, desk, posts, clock, ask, answerers, unseen_after, delivery, hub, agent } =
-        setup;
+    let Setup {
+        client,
+        desk,
+        posts,
+        clock,
+        ask,
+        answerers,
+        unseen_after,
+        delivery,
+        part,
+        hub,
+        agent,
+    } = setup;
     let (deliver, incoming) = unbounded_channel();
     let secret = delivery.signing_secret.as_deref();
     let routes = secret.map(|secret| http::routes(secret, Arc::clone(&clock), deliver.clone()));
     let timing = Timing::default();
     let run = async move {
         let mut tasks = JoinSet::new();
-        if delivery.socket_mode {
+        if delivery.socket_mode && part == Part::Lead {
             tasks.spawn(socket_mode::run(Arc::clone(&client), deliver, timing));
         }
         let routing = Routing { ask: ids::ask(ask), answerers, unseen_after };
@@ -66,6 +78,7 @@ pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
             clock,
             routing,
             timing,
+            part,
             hub,
             agent,
         })

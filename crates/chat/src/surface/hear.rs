@@ -12,6 +12,39 @@ use crate::port::Ear;
 use crate::talk::Spot;
 
 impl Surface {
+    /// For the hub that leads the conversations; nothing if there is no agent to talk to.
+    async fn leave(&self, said: &Said) {
+        let Some(left) = &self.left else { return };
+        let body = serde_json::to_string(said).expect("plain data serialises");
+        if let Err(error) = left.leave(&said.key, &body).await {
+            tracing::error!(%error, "what somebody said is lost");
+        }
+    }
+
+    /// What was said at other hubs, forever.
+    pub(super) async fn take_what_was_left(self: Arc<Self>) {
+        let (Some(left), true) = (&self.left, self.talks.is_some()) else { return };
+        let mut news = left.news();
+        loop {
+            news.borrow_and_update();
+            match left.left().await {
+                Ok(all) => {
+                    for (key, body) in all {
+                        if let Ok(said) = serde_json::from_str(&body) {
+                            Arc::clone(&self).hear(said).await;
+                        }
+                        if let Err(error) = left.taken(&key).await {
+                            tracing::warn!(%error, "what somebody said may be heard twice");
+                        }
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "what was said at other hubs is not known"),
+            }
+            // Cannot fail: the sender is ours.
+            let _ = news.changed().await;
+        }
+    }
+
     /// In order for each thread.
     pub(super) async fn hear_all(self: Arc<Self>, spot: Spot) {
         while let Some(said) = self.heard.next(&spot) {
@@ -51,7 +84,7 @@ impl Surface {
 
     /// To the agent whose thread it is in.
     pub(super) async fn talk(&self, said: Said) {
-        let Some(talks) = &self.talks else { return };
+        let Some(talks) = &self.talks else { return self.leave(&said).await };
         let spot = Spot::of(&said);
         let beginner = talks.beginner(&spot);
         let heard = self.port.read(&said.text);

@@ -45,7 +45,8 @@ pub fn open(server: SocketAddr, ground: Ground) -> Pin<Box<dyn Future<Output = (
     let pause = Duration::from_millis(50);
     let timing = Timing { retry: pause, longest_retry: pause, edits: pause };
     let (port, hub) = (Arc::new(LinePort { server }), "test".to_owned());
-    let setup = Setup { port, incoming, desk, posts, clock, routing, timing, hub, agent };
+    let part = sayso_desk::Part::Lead;
+    let setup = Setup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent };
     Box::pin(async move {
         tokio::join!(sayso_chat::run(setup), listen(server, deliver));
     })

@@ -53,6 +53,7 @@ impl TestChat for Slack {
             answerers: Answerers::default(),
             unseen_after: None,
             delivery: Delivery { socket_mode: true, signing_secret: None },
+            part: sayso_desk::Part::Lead,
             hub: "test".to_owned(),
             agent,
         });

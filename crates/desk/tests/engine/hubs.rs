@@ -1,6 +1,5 @@
 //! Several desks over one PostgreSQL act as one.
 
-mod errands;
 mod exclusive;
 mod lost;
 mod pages;
