@@ -41,7 +41,7 @@ impl Every {
     fn of(&self, caller: Option<&Caller>) -> Router {
         let Some(Caller::Agent { token, .. }) = caller else { return self.trusted.clone() };
         let mut agents = self.agents.lock().unwrap_or_else(PoisonError::into_inner);
-        agents.retain(|token, _| self.tokens.counts(token));
+        agents.retain(|token, _| self.tokens.is_known(token));
         let make = || {
             let (desk, tokens) = (Arc::clone(&self.desk), Arc::clone(&self.tokens));
             (self.make)(Arc::new(AgentDesk::new(desk, tokens, token.clone())))

@@ -84,7 +84,7 @@ impl Keys {
                 "a token is required: `Authorization: Bearer …`; a page gets one by `sayso open`, an agent by `sayso token create`",
             ));
         };
-        if let Some(AgentToken { id, name, .. }) = self.agents.owner(token).await {
+        if let Some(AgentToken { id, name, .. }) = self.agents.owner(token).await? {
             return Ok(Caller::Agent { token: id, name });
         }
         // A page's token has two parts.

@@ -31,8 +31,8 @@ impl AgentDesk {
         AgentDesk { desk, tokens, token }
     }
 
-    fn check(&self) -> Result<()> {
-        if self.tokens.counts(&self.token) { Ok(()) } else { Err(revoked()) }
+    async fn check(&self) -> Result<()> {
+        if self.tokens.counts(&self.token).await? { Ok(()) } else { Err(revoked()) }
     }
 
     fn is_own(&self, view: &View) -> bool {
@@ -41,7 +41,7 @@ impl AgentDesk {
 
     /// Another agent's question doesn't exist for it.
     async fn own(&self, id: InteractionId) -> Result<View> {
-        self.check()?;
+        self.check().await?;
         let view = self.desk.show(&id.into()).await?;
         if self.is_own(&view) { Ok(view) } else { Err(DeskError::NotFound { id: id.to_string() }) }
     }
@@ -69,7 +69,7 @@ fn refused<T>() -> Result<T> {
 #[async_trait]
 impl Desk for AgentDesk {
     async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked> {
-        self.check()?;
+        self.check().await?;
         ask.asker.token = Some(self.token.clone());
         let call = ask.call_id;
         let asked = self.desk.ask_and_claim(ask).await?;
@@ -125,7 +125,7 @@ impl Desk for AgentDesk {
     }
 
     async fn show(&self, id: &IdPrefix) -> Result<View> {
-        self.check()?;
+        self.check().await?;
         let unknown = || DeskError::NotFound { id: id.to_string() };
         match self.desk.show(id).await {
             Ok(view) if self.is_own(&view) => Ok(view),
@@ -197,7 +197,7 @@ impl Desk for AgentDesk {
 
     /// Whether its questions are shown; not which others are.
     async fn attached(&self) -> Result<Vec<Attached>> {
-        self.check()?;
+        self.check().await?;
         let mut seen = Vec::new();
         for attached in self.desk.attached().await? {
             match attached.interaction {

@@ -2,6 +2,7 @@
 //! nothing else. A token is shown once, when it is created.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::Problem;
@@ -13,11 +14,14 @@ use crate::error::{DeskError, Result};
 use crate::ids::Ids;
 use crate::kept::Kept;
 use crate::secret::{TokenHash, as_hex, draw, hash, hex};
-use crate::store::Shelf;
+use crate::store::{Shelf, StoreError};
 use crate::tokens::{Token, Tokens};
 
 /// Identifies our tokens, for anyone who finds one in a file.
 const PREFIX: &str = "sayso_ask_";
+
+/// A database that takes longer to say what another hub has changed is away.
+const READ_WITHIN: Duration = Duration::from_secs(3);
 
 /// Maximum length of a name, in characters.
 const NAME: usize = 60;
@@ -99,6 +103,24 @@ impl AgentTokens {
         Ok((token, secret))
     }
 
+    /// Another hub has changed them; until the next [`AgentTokens::reload`] none counts.
+    pub fn doubt(&self) {
+        self.tokens.doubt();
+    }
+
+    /// Waits a moment for what another hub has changed: a token that was revoked there must not count
+    /// here, and one that was created there is not called wrong.
+    async fn certain(&self) -> Result<()> {
+        let too_late = self.clock.running() + READ_WITHIN;
+        tokio::select! {
+            () = self.tokens.certain() => Ok(()),
+            () = self.clock.sleep_until(too_late) => {
+                let why = "which tokens are valid could not be read in time".to_owned();
+                Err(StoreError::Away { at: "its database".to_owned(), detail: why }.into())
+            }
+        }
+    }
+
     /// As other hubs have changed them.
     pub async fn reload(&self) -> Result<()> {
         self.tokens.reload().await
@@ -117,20 +139,29 @@ impl AgentTokens {
     }
 
     /// The token with this secret, if there is one.
-    pub async fn owner(&self, secret: &str) -> Option<AgentToken> {
+    pub async fn owner(&self, secret: &str) -> Result<Option<AgentToken>> {
         if !secret.starts_with(PREFIX) {
-            return None;
+            return Ok(None);
         }
+        self.certain().await?;
         // Comparing hashes takes a time that says nothing about the token.
         let shown = hash(secret);
-        let token = self.tokens.find(|token| token.hash == shown)?;
-        self.tokens.used(&token.id, self.clock.now()).await;
-        Some(token)
+        let token = self.tokens.find(|token| token.hash == shown);
+        if let Some(token) = &token {
+            self.tokens.used(&token.id, self.clock.now()).await;
+        }
+        Ok(token)
+    }
+
+    /// The same, as far as is known here.
+    pub fn is_known(&self, id: &str) -> bool {
+        self.tokens.get(id).is_some()
     }
 
     /// Whether the token with this id is still valid.
-    pub fn counts(&self, id: &str) -> bool {
-        self.tokens.get(id).is_some()
+    pub async fn counts(&self, id: &str) -> Result<bool> {
+        self.certain().await?;
+        Ok(self.tokens.get(id).is_some())
     }
 
     /// Resolves when the token with this id is no longer valid.

@@ -36,6 +36,14 @@ pub(crate) struct Tokens<T> {
     revocations: watch::Sender<u64>,
     /// Held while shelf and memory are changed together.
     changing: Arc<tokio::sync::Mutex<()>>,
+    doubts: watch::Sender<Doubts>,
+}
+
+/// How often another hub has changed them, and how much of that is known here.
+#[derive(Default)]
+struct Doubts {
+    raised: u64,
+    settled: u64,
 }
 
 impl<T: Token> Tokens<T> {
@@ -47,6 +55,7 @@ impl<T: Token> Tokens<T> {
             known: Arc::new(Mutex::new(known)),
             revocations: watch::Sender::default(),
             changing: Arc::default(),
+            doubts: watch::Sender::default(),
         })
     }
 
@@ -67,15 +76,29 @@ impl<T: Token> Tokens<T> {
         .await
     }
 
+    /// Another hub has changed them; how is known after the next [`Tokens::reload`].
+    pub(crate) fn doubt(&self) {
+        self.doubts.send_modify(|doubts| doubts.raised += 1);
+    }
+
+    /// Resolves when nothing is known to be out of date.
+    pub(crate) async fn certain(&self) {
+        let mut doubts = self.doubts.subscribe();
+        // Cannot fail: the sender is ours.
+        let _ = doubts.wait_for(|doubts| doubts.settled == doubts.raised).await;
+    }
+
     /// As other hubs have changed them.
     pub(crate) async fn reload(&self) -> Result<()> {
         let _alone = self.changing.lock().await;
+        let raised = self.doubts.borrow().raised;
         let stored = kept::all::<T>(self.shelf.as_ref()).await?.into_iter();
         let stored: Known<T> = stored.map(|token| (token.value.id().to_owned(), token)).collect();
         let mut known = self.known.lock();
         let revoked = known.keys().any(|id| !stored.contains_key(id));
         *known = stored;
         drop(known);
+        self.doubts.send_modify(|doubts| doubts.settled = raised);
         if revoked {
             self.revocations.send_modify(|revocations| *revocations += 1);
         }

@@ -1,12 +1,14 @@
 //! Keeps what this process has in memory as the other hubs over the same database have left it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_api::Keys;
 use sayso_desk::others::News;
-use sayso_desk::{AgentToken, AgentTokens, Clock, DeskError, PageToken, Post, Posts};
+use sayso_desk::{
+    AgentToken, AgentTokens, Clock, Conversations, DeskError, PageToken, Post, Posts,
+};
+use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Delay after a failure of the store.
@@ -20,44 +22,61 @@ pub(crate) struct Neighbours {
     pub(crate) keys: Arc<Keys>,
     pub(crate) agents: Arc<AgentTokens>,
     pub(crate) posts: Posts,
+    pub(crate) conversations: Conversations,
     pub(crate) clock: Arc<dyn Clock>,
 }
 
 impl Neighbours {
-    pub(crate) async fn keep_up(mut self) {
-        let mut heard = Vec::new();
-        let mut stale = BTreeSet::new();
-        while self.news.recv_many(&mut heard, BATCH).await > 0 {
-            for news in heard.drain(..) {
-                self.keys.pages().hear(&news);
-                match news {
-                    News::Anew(_) => {
-                        stale.extend(
-                            [AgentToken::SHELF, PageToken::SHELF, Post::SHELF].map(String::from),
-                        );
+    /// Each is read apart from the others: one that takes long delays none of them.
+    pub(crate) async fn keep_up(self) {
+        let Neighbours { mut news, keys, agents, posts, conversations, clock } = self;
+        let [stale_agents, stale_pages, stale_posts] = [(); 3].map(|()| Notify::new());
+        let hear = async {
+            let mut heard = Vec::new();
+            while news.recv_many(&mut heard, BATCH).await > 0 {
+                for news in heard.drain(..) {
+                    keys.pages().hear(&news);
+                    conversations.hear(&news);
+                    if is_about(&news, AgentToken::SHELF) {
+                        agents.doubt();
+                        stale_agents.notify_one();
                     }
-                    News::Shelf(items) => stale.extend(items.into_iter().map(|item| item.kind)),
-                    News::Changed(_) | News::Said(_) | News::Gone(_) => {}
+                    if is_about(&news, PageToken::SHELF) {
+                        stale_pages.notify_one();
+                    }
+                    if is_about(&news, Post::SHELF) {
+                        stale_posts.notify_one();
+                    }
                 }
             }
-            while let Err(error) = self.reload(&stale).await {
-                tracing::debug!(%error, "what another hub has changed could not be read; trying again");
-                self.clock.sleep_until(self.clock.running() + RETRY).await;
-            }
-            stale.clear();
+        };
+        tokio::select! {
+            () = hear => {}
+            () = reload(&stale_agents, &*clock, || agents.reload()) => {}
+            () = reload(&stale_pages, &*clock, || keys.pages().reload()) => {}
+            () = reload(&stale_posts, &*clock, || posts.reload()) => {}
         }
     }
+}
 
-    async fn reload(&self, kinds: &BTreeSet<String>) -> Result<(), DeskError> {
-        if kinds.contains(AgentToken::SHELF) {
-            self.agents.reload().await?;
+fn is_about(news: &News, kind: &str) -> bool {
+    match news {
+        News::Anew(_) => true,
+        News::Shelf(items) => items.iter().any(|item| item.kind == kind),
+        News::Changed(_) | News::Said(_) | News::Gone(_) => false,
+    }
+}
+
+/// Each time that it is out of date, forever.
+async fn reload<F>(stale: &Notify, clock: &dyn Clock, read: impl Fn() -> F)
+where
+    F: Future<Output = Result<(), DeskError>>,
+{
+    loop {
+        stale.notified().await;
+        while let Err(error) = read().await {
+            tracing::debug!(%error, "what another hub has changed could not be read; trying again");
+            clock.sleep_until(clock.running() + RETRY).await;
         }
-        if kinds.contains(PageToken::SHELF) {
-            self.keys.pages().reload().await?;
-        }
-        if kinds.contains(Post::SHELF) {
-            self.posts.reload().await?;
-        }
-        Ok(())
     }
 }

@@ -1,8 +1,11 @@
 //! What is stored on the shelf: tokens of agents, messages of chats, conversations.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sayso_core::Surface;
+use sayso_desk::others::{News, ShelfChange};
+use sayso_desk::store::StoreError;
 use sayso_desk::{AgentTokens, Conversations, Desk, DeskError, Look, Post, Posts, RandomIds};
 use serde_json::json;
 
@@ -19,14 +22,14 @@ async fn a_token_is_known_after_a_restart_and_its_use_is_noted() {
     let bench = Bench::new();
     let first = tokens(&bench).await;
     let (token, secret) = first.create(Some("ci")).await.unwrap();
-    assert_eq!(first.owner(&secret).await.unwrap().id, token.id);
-    assert!(first.owner("sayso_ask_00").await.is_none());
+    assert_eq!(first.owner(&secret).await.unwrap().unwrap().id, token.id);
+    assert!(first.owner("sayso_ask_00").await.unwrap().is_none());
     let bench = bench.reopened();
     let second = tokens(&bench).await;
     let [kept] = &second.list()[..] else { panic!("one token") };
     assert_eq!((&kept.id, &kept.name, kept.hash), (&token.id, &token.name, token.hash));
     assert!(kept.used_at.is_some());
-    assert_eq!(second.owner(&secret).await.unwrap().name, "ci");
+    assert_eq!(second.owner(&secret).await.unwrap().unwrap().name, "ci");
 }
 
 /// REQ: SA-2
@@ -40,8 +43,57 @@ async fn a_token_that_was_revoked_elsewhere_stays_revoked() {
         ((here, secret), tokens(&bench).await)
     };
     there.revoke("ci").await.unwrap().expect("it was there");
-    here.0.owner(&here.1).await;
+    here.0.owner(&here.1).await.unwrap();
     assert_eq!(tokens(&bench).await.list(), []);
+}
+
+/// Another hub has said that it changed something; what, is read late or never.
+/// REQ: SA-2, TM-3
+#[tokio::test]
+async fn while_a_change_elsewhere_is_not_read_yet_no_token_counts_and_none_is_called_wrong() {
+    let bench = Bench::new();
+    let here = tokens(&bench).await;
+    let there = tokens(&bench).await;
+    let (token, revoked) = here.create(Some("ci")).await.unwrap();
+    there.reload().await.unwrap();
+    there.revoke("ci").await.unwrap().expect("it is known there");
+    let (_, new) = there.create(Some("nightly")).await.unwrap();
+    here.doubt();
+    for secret in [&revoked, &new] {
+        let mut owner = Box::pin(here.owner(secret));
+        crate::harness::begin(&mut owner).await;
+        bench.clock.advance(Duration::from_secs(3));
+        let error = owner.await.unwrap_err();
+        assert!(matches!(error, DeskError::Store(StoreError::Away { .. })), "{error}");
+    }
+    let mut counts = Box::pin(here.counts(&token.id));
+    crate::harness::begin(&mut counts).await;
+    here.reload().await.unwrap();
+    assert!(!counts.await.unwrap(), "it is known now");
+    assert!(here.owner(&revoked).await.unwrap().is_none());
+    assert_eq!(here.owner(&new).await.unwrap().unwrap().name, "nightly");
+}
+
+/// What is said at a hub that does not lead the conversation.
+/// REQ: TM-2
+#[tokio::test]
+async fn what_was_left_for_the_hub_that_leads_is_there_once() {
+    let bench = Bench::new();
+    let shelf = Conversations::in_store(bench.store.clone());
+    let (lead, assist) = (shelf.space("slack"), shelf.space("slack"));
+    let mut news = lead.news();
+    for _ in 0..2 {
+        assist.leave("event 1", "\"stop\"").await.unwrap();
+    }
+    assert!(news.has_changed().unwrap());
+    assert_eq!(lead.left().await.unwrap(), [("event 1".to_owned(), "\"stop\"".to_owned())]);
+    assert_eq!(shelf.space("other").left().await.unwrap(), []);
+    lead.taken("event 1").await.unwrap();
+    assert_eq!(lead.left().await.unwrap(), []);
+    news.borrow_and_update();
+    let change = ShelfChange { kind: "said".to_owned(), key: String::new() };
+    lead.hear(&News::Shelf(vec![change]));
+    assert!(news.has_changed().unwrap(), "left at another hub");
 }
 
 /// REQ: SA-2
