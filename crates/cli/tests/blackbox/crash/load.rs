@@ -8,7 +8,9 @@ use sayso_core::{
     Answer, Command, Dialect, DraftField, Interaction, InteractionId, Purpose, QuestionId, Refusal,
     Submission,
 };
-use sayso_desk::{Ask, Asker, Cursor, Desk, DeskError, EventKind, Patience, StoreError, View};
+use sayso_desk::{
+    Ask, Asked, Asker, Claim, Cursor, Desk, DeskError, EventKind, Patience, StoreError, View,
+};
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
@@ -30,32 +32,36 @@ pub struct Crowd {
 pub const FEW: Crowd = Crowd { agents: 3, people: 4, at_once: 8, timeout_seconds: 3_600 };
 
 /// Of a hundred questions, how many are left to the end with a draft, and how many go to two
-/// people.
+/// people, and how many are joined by a second call.
 const LEFT: u64 = 5;
 const CONTESTED: u64 = 40;
+const JOINED: u64 = 30;
 
 /// The title contains the number, so that a question that is stored twice is detected.
 pub fn title(number: u64) -> String {
     format!("Question {number}")
 }
 
-pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Option<View> {
-    let number = ledger.begin();
-    let _asking = ledger.begins(format!("question {number} is asked"));
+fn asking(title: &str, timeout_seconds: u32) -> Ask {
     let arguments = json!({
-        "title": title(number),
+        "title": title,
         "selection_mode": "text_input",
         "timeout_seconds": timeout_seconds,
     });
-    let ask = Ask {
+    Ask {
         dialect: Dialect::Shell,
         purpose: Purpose::Decision,
         arguments,
         asker: Asker::default(),
         call_id: None,
-        repeat: sayso_desk::Repeat::New,
-    };
-    match desk.ask(ask).await {
+        repeat: sayso_desk::Repeat::Join,
+    }
+}
+
+pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Option<View> {
+    let number = ledger.begin();
+    let _asking = ledger.begins(format!("question {number} is asked"));
+    match desk.ask(asking(&title(number), timeout_seconds)).await {
         Ok(view) => {
             ledger.asked(number, view.interaction.id);
             Some(view)
@@ -66,6 +72,24 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Op
             None
         }
     }
+}
+
+/// The same call again, as of a client that lost its first one: it joins the question, and holds it for as
+/// long as it waits, whatever becomes of the hubs.
+async fn join(desk: &RemoteDesk, ledger: &Ledger, view: &View, timeout: u32) -> Option<Claim> {
+    let id = view.interaction.id;
+    let _joining = ledger.begins(format!("{id} is joined"));
+    match desk.ask_and_claim(asking(&view.interaction.form.title, timeout)).await {
+        Ok(Asked { view, claim, .. }) => {
+            if view.interaction.id == id {
+                return Some(claim);
+            }
+            ledger.contradict(format!("{id}: asked again as {}", view.interaction.id));
+        }
+        Err(error) if is_open(&error) => {}
+        Err(error) => ledger.contradict(format!("{id}: could not be joined: {error}")),
+    }
+    None
 }
 
 /// Not acknowledged: it may exist or not. A client gives up when several hubs in a row die during
@@ -274,12 +298,16 @@ impl Agent {
             let Some(view) = ask(&self.desk, &self.ledger, timeout).await else { continue };
             let id = view.interaction.id;
             let leave = self.chance.percent(LEFT);
+            let claim = match self.chance.percent(JOINED) {
+                true => join(&self.desk, &self.ledger, &view, timeout).await,
+                false => None,
+            };
             // Questions left to the end don't count towards the limit.
             let place = if leave { None } else { Some(place) };
             let (desk, ledger) = (Arc::clone(&self.desk), Arc::clone(&self.ledger));
             left.waiting.spawn(async move {
                 wait(&desk, &ledger, id).await;
-                drop(place);
+                drop((claim, place));
             });
             if leave {
                 for version in 0..=self.chance.below(3) {
