@@ -14,13 +14,14 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::{Router, http};
+use axum::{Extension, Router, http};
 use hyper::body::Frame;
 use sayso_desk::ONLY_ASKS;
 
 use crate::caller::{Caller, Lasts, Via};
 use crate::keys::Keys;
 use crate::problem::ProblemDocument;
+use crate::routes::SocketRoutes;
 use crate::serve::{Connected, Place};
 use sayso_wire::PROOF_HEADER;
 
@@ -50,10 +51,22 @@ impl Routes {
     /// For clients that the operating system has identified.
     pub fn for_locals(self) -> Router {
         let layer = |lasts| middleware::from_fn_with_state(lasts, admitted);
+        let open = self.open.layer(Extension(over_socket(&self.guarded)));
         let guarded = self.guarded.layer(layer(Lasts::Moment));
         let waiting = self.waiting.layer(layer(Lasts::While));
-        self.open.merge(guarded).merge(waiting).merge(self.signed)
+        open.merge(guarded).merge(waiting).merge(self.signed)
     }
+}
+
+/// The same for calls on a socket, whose caller is known and has its place.
+fn over_socket(guarded: &Router) -> SocketRoutes {
+    async fn permitted(request: Request, next: Next) -> Response {
+        match request.extensions().get::<Caller>() {
+            Some(caller) if is_permitted(caller, request.uri().path()) => next.run(request).await,
+            _ => refuse(ProblemDocument::request(StatusCode::FORBIDDEN, ONLY_ASKS)),
+        }
+    }
+    SocketRoutes(guarded.clone().layer(middleware::from_fn(permitted)))
 }
 
 /// What is accepted. Cheap to clone, which happens with every request.
@@ -75,9 +88,10 @@ impl Access {
             let keys = Arc::clone(&self.keys);
             middleware::from_fn_with_state((keys, lasts), want_token)
         };
+        let open = routes.open.layer(Extension(over_socket(&routes.guarded)));
         let guarded = routes.guarded.layer(layer(Lasts::Moment));
         let waiting = routes.waiting.layer(layer(Lasts::While));
-        let checked = routes.open.merge(guarded).merge(waiting);
+        let checked = open.merge(guarded).merge(waiting);
         let checked = checked.layer(middleware::from_fn_with_state(self, check_head));
         checked.merge(routes.signed)
     }
@@ -183,7 +197,7 @@ async fn want_token(
     next: Next,
 ) -> Response {
     match keys.caller(request.headers()).await {
-        Ok(Caller::Agent { .. }) if !is_for_agents(request.uri().path()) => {
+        Ok(caller) if !is_permitted(&caller, request.uri().path()) => {
             refuse(ProblemDocument::request(StatusCode::FORBIDDEN, ONLY_ASKS))
         }
         Ok(caller) => {
@@ -220,6 +234,14 @@ pub(crate) fn shut_out(
         }
         let why = "this page no longer has access; run `sayso open`";
         ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
+    }
+}
+
+fn is_permitted(caller: &Caller, path: &str) -> bool {
+    match caller {
+        Caller::Agent { .. } => is_for_agents(path),
+        Caller::Local { .. } | Caller::Page { .. } => true,
+        Caller::Stranger => false,
     }
 }
 

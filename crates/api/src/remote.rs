@@ -1,14 +1,14 @@
-//! A remote desk: the same trait, over the hub's API.
+//! A remote desk: the same trait, over the hub's API, all of it over one socket.
 //!
 //! Connections come and go, this desk stays: calls that were in progress when one broke are
 //! repeated over the next. Every call can be repeated without harm; `ask` has its own id for that.
 
 mod clock;
 mod connect;
-mod http;
 mod hub;
 mod pause;
 mod repeated;
+mod requests;
 mod socket;
 
 use std::sync::Arc;
@@ -17,7 +17,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use hyper::Method;
 use sayso_core::dialect::ReplyWanted;
-use sayso_core::limits;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
@@ -26,11 +25,10 @@ use sayso_desk::{
     Opening, Page, Patience, Query, Replied, SettingView, Silence, View,
 };
 use sayso_wire::{
-    self as wire, ActRequest, AskRequest, AttachedView, Call, CursorText, DraftFieldRequest,
-    EventsView, InteractionView, NotKnown, PageView, RepliedView, SettingLine, StatsView, layer_of,
+    self as wire, ActRequest, AskRequest, AttachedView, Call, CursorText, EventsView,
+    InteractionView, NotKnown, PageView, RepliedView, SettingLine, StatsView, layer_of,
     translate_all,
 };
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::timeout;
@@ -39,13 +37,12 @@ use uuid::Uuid;
 use clock::Timer;
 pub use clock::{Deadline, Pace};
 pub use connect::{Connect, Dialled, RemoteHub, Stream};
-use http::{Failed, Http};
 use repeated::{is_result_of, refusal};
+use requests::{Failed, encode};
 use socket::Socket;
 
 pub struct RemoteDesk {
     timer: Arc<Timer>,
-    http: Http,
     socket: Socket,
 }
 
@@ -59,11 +56,7 @@ impl RemoteDesk {
     /// The same, with its own time limits.
     pub fn paced(connect: Arc<dyn Connect>, surface: Surface, pace: Pace) -> RemoteDesk {
         let timer = Arc::new(Timer::new(connect, pace));
-        RemoteDesk {
-            http: Http::new(Arc::clone(&timer), surface),
-            socket: Socket::new(Arc::clone(&timer), surface),
-            timer,
-        }
+        RemoteDesk { socket: Socket::new(Arc::clone(&timer), surface), timer }
     }
 
     /// Calls this when the hub stops responding, and with `None` when it responds again.
@@ -102,29 +95,17 @@ fn view(found: InteractionView) -> Result<View, DeskError> {
     found.try_into().map_err(|why: NotKnown| DeskError::Newer { id, why: why.to_string() })
 }
 
-/// A message on the socket has a few fields around its content. What doesn't fit is sent as a
-/// request, which is refused with the reason if it is too long there too.
-const LONGEST: usize = limits::BODY - 1_024;
-
-fn length(value: &impl Serialize) -> usize {
-    serde_json::to_vec(value).map_or(usize::MAX, |text| text.len())
-}
-
 #[async_trait]
 impl Desk for RemoteDesk {
     async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
         // Identifies the call; it begins with the time, so that the hub's index grows at its end.
         ask.call_id.get_or_insert_with(Uuid::now_v7);
-        view(self.http.post("/interactions", &AskRequest::from(ask)).await?)
+        view(self.socket.post("/interactions".to_owned(), &AskRequest::from(ask)).await?)
     }
 
     async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked, DeskError> {
         ask.call_id.get_or_insert_with(Uuid::now_v7);
         let ask = Box::new(AskRequest::from(ask));
-        if length(&ask) > LONGEST {
-            let asked = self.http.post("/interactions", &ask).await?;
-            return Ok(Asked { view: view(asked)?, joined: false, claim: Claim::new(()) });
-        }
         let (asked, held) = self.socket.hold(Call::Ask { ask }).await?;
         let wire::AskedView { view: asked, joined } = asked;
         Ok(Asked { view: view(asked)?, joined, claim: Claim::new(held) })
@@ -169,21 +150,15 @@ impl Desk for RemoteDesk {
         Ok(self.socket.wait(Call::Watch { id: id.into() }).await?)
     }
 
-    /// `actor` is what this desk claimed when it connected; the hub decides what it is. Sent over
-    /// the socket, where a hub that was frozen checks that the call is still wanted.
+    /// `actor` is what this desk claimed when it connected; the hub decides what it is.
     async fn act(
         &self,
         id: InteractionId,
         command: Command,
         _actor: Actor,
     ) -> Result<View, DeskError> {
-        let act = ActRequest::from(command.clone());
-        let acted = if length(&act) > LONGEST {
-            self.http.post(&path(id, "/act"), &act).await
-        } else {
-            self.socket.call(Call::Act { id: id.into(), command: act }).await
-        };
-        match acted {
+        let act = Call::Act { id: id.into(), command: ActRequest::from(command.clone()) };
+        match self.socket.call(act).await {
             Ok(acted) => view(acted),
             // The reply to our first attempt was lost: if the outcome is what we wanted, we made
             // it.
@@ -208,8 +183,8 @@ impl Desk for RemoteDesk {
         fields: Vec<DraftField>,
         _actor: Actor,
     ) -> Result<(), DeskError> {
-        let fields: Vec<DraftFieldRequest> = translate_all(fields);
-        Ok(self.http.send(Method::PATCH, &path(id, "/draft"), &fields).await?)
+        let fields = translate_all(fields);
+        Ok(self.socket.call(Call::SaveDraft { id: id.into(), fields }).await?)
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
@@ -226,28 +201,28 @@ impl Desk for RemoteDesk {
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
-        let wire::Ticket { ticket } = self.http.post(&path(id, "/hand-off"), &()).await?;
+        let wire::Ticket { ticket } = self.socket.post(path(id, "/hand-off"), &()).await?;
         Ok(ticket)
     }
 
     async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
-        view(self.http.get(&format!("/interactions/{id}")).await?)
+        view(self.socket.get(format!("/interactions/{id}")).await?)
     }
 
     async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
-        Ok(self.http.get(&format!("/interactions/{id}/raw")).await?)
+        Ok(self.socket.get(format!("/interactions/{id}/raw")).await?)
     }
 
     async fn list(&self, query: Query) -> Result<Page, DeskError> {
-        let path = format!("/interactions?{}", http::encode(&query));
-        let page: PageView = self.http.get(&path).await?;
+        let path = format!("/interactions?{}", encode(&query));
+        let page: PageView = self.socket.get(path).await?;
         Ok(page.into())
     }
 
     async fn stats(&self, within: Option<Duration>) -> Result<Stats, DeskError> {
         let within = within.map(|within| format!("?seconds={}", within.as_secs()));
         let stats: StatsView =
-            self.http.get(&format!("/stats{}", within.unwrap_or_default())).await?;
+            self.socket.get(format!("/stats{}", within.unwrap_or_default())).await?;
         stats.try_into().map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))
     }
 
@@ -266,7 +241,7 @@ impl Desk for RemoteDesk {
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
-        match self.http.delete(&path(id, "")).await {
+        match self.socket.delete(path(id, "")).await {
             // Our first attempt did it, but its reply was lost.
             Err(Failed { error: DeskError::NotFound { .. }, repeated: true }) => Ok(()),
             sent => Ok(sent?),
@@ -275,7 +250,7 @@ impl Desk for RemoteDesk {
 
     async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
         let wanted = wire::ShowSettings { environment: layer_of(environment) };
-        let lines = self.http.post("/settings", &wanted).await?;
+        let lines = self.socket.post("/settings".to_owned(), &wanted).await?;
         // A setting of a newer version can't be used or changed by this one.
         let known = |line: SettingLine| line.try_into().ok();
         Ok(Vec::into_iter(lines).filter_map(known).collect())
@@ -284,8 +259,8 @@ impl Desk for RemoteDesk {
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
         let path = format!("/settings/{}", key.as_str());
         Ok(match value {
-            Some(value) => self.http.send(Method::PUT, &path, &wire::SetSetting { value }).await,
-            None => self.http.delete(&path).await,
+            Some(value) => self.socket.send(Method::PUT, path, &wire::SetSetting { value }).await,
+            None => self.socket.delete(path).await,
         }?)
     }
 
@@ -295,12 +270,12 @@ impl Desk for RemoteDesk {
     }
 
     async fn claim_opening(&self) -> Result<Opening, DeskError> {
-        let wire::Turn { opening } = self.http.post("/openings", &()).await?;
+        let wire::Turn { opening } = self.socket.post("/openings".to_owned(), &()).await?;
         Ok(opening.try_into().unwrap_or(Opening::Another))
     }
 
     async fn give_up_opening(&self) -> Result<(), DeskError> {
-        Ok(self.http.delete("/openings").await?)
+        Ok(self.socket.delete("/openings".to_owned()).await?)
     }
 }
 

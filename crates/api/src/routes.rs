@@ -34,6 +34,7 @@ use crate::serve::Ending;
 use sayso_wire as wire;
 
 use socket::Snapshots;
+pub(crate) use socket::SocketRoutes;
 use table::{Document, Routers, operations};
 
 /// What a route needs. It is cloned several times with every request.

@@ -21,6 +21,8 @@ pub const QUESTIONS: usize = 50;
 pub const ANSWER: usize = 64 * 1024;
 /// One JSON document with a whole form of the largest texts that still make sense.
 pub const BODY: usize = 1024 * 1024;
+/// A message with such a document in it, and what says what it is for.
+pub const MESSAGE: usize = BODY + 1_024;
 
 /// Whether a text has at most this many characters as a person sees them: a letter with its
 /// accents, or a family of emoji, is one.

@@ -13,6 +13,7 @@ use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
 use parking_lot::Mutex;
+use sayso_api::Routes;
 use sayso_api::desktop::{DESKTOP_HEADER, DesktopSession};
 use sayso_desk::Clock;
 
@@ -83,11 +84,13 @@ impl Sessions {
 
     /// Wraps the routes of local clients: they report their session and can ask for the current
     /// one.
-    pub(crate) fn around(self: &Arc<Self>, locals: Router) -> Router {
+    pub(crate) fn around(self: &Arc<Self>, routes: Routes) -> Router {
         let borrow = async |State(sessions): State<Arc<Sessions>>| Json(sessions.current().await);
         let borrow = Router::new().route("/api/v1/desktop", get(borrow));
-        locals
-            .merge(borrow.with_state(Arc::clone(self)))
+        let guarded = borrow.with_state(Arc::clone(self));
+        routes
+            .merge(Routes { guarded, ..Routes::default() })
+            .for_locals()
             .layer(middleware::from_fn_with_state(Arc::clone(self), handed_in))
     }
 }

@@ -1,7 +1,8 @@
 //! Calls on the socket and their replies, and the headers of requests.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::answer::{ActRequest, DraftFieldRequest};
@@ -14,7 +15,7 @@ use crate::translate::Id;
 /// Which of the user's programs a local client is; from elsewhere it is not believed.
 pub const SURFACE_HEADER: &str = "sayso-surface";
 
-/// Said by a client that opens a socket to act and go: it needs no place among those who wait.
+/// Sent by a client whose calls are all answered at once: it needs no place among those who wait.
 pub const BRIEF_HEADER: &str = "sayso-brief";
 
 /// By these two a page has the hub prove itself with every reply to a request: a nonce, and the code over
@@ -30,7 +31,7 @@ pub struct SocketCall {
     pub call: Call,
 }
 
-/// The calls that take a while, or come often.
+/// What a client can ask of the hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "call", rename_all = "snake_case")]
 pub enum Call {
@@ -103,10 +104,23 @@ pub enum Call {
     Remaining {
         ids: Vec<Id>,
     },
+    /// Any other operation that is answered at once, by its method and its path below `/api/v1`. Replied
+    /// to with the body of its response.
+    Request {
+        method: String,
+        path: String,
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        body: Option<Value>,
+    },
     /// Is anybody there? Replied to at once, with nothing.
     Ping,
     /// The call with this number is no longer of interest.
     Stop,
+}
+
+/// Also if it is `null`.
+fn present<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
 }
 
 impl Call {
@@ -120,6 +134,7 @@ impl Call {
     pub fn changes(&self) -> bool {
         match self {
             Call::Ask { .. } | Call::Act { .. } | Call::SaveDraft { .. } => true,
+            Call::Request { method, .. } => method != "GET",
             Call::Hello { .. }
             | Call::Wait { .. }
             | Call::WaitForReply { .. }
@@ -171,6 +186,7 @@ impl Call {
             | Call::Surfaces
             | Call::Act { .. }
             | Call::SaveDraft { .. }
+            | Call::Request { .. }
             | Call::Ping
             | Call::Stop => false,
         }

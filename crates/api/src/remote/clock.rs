@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sayso_desk::{DeskError, Silence};
+use sayso_desk::{DeskError, HubState, Silence};
 use tokio::time::{Instant, timeout_at};
 
 use super::connect::Connect;
@@ -13,8 +13,10 @@ use super::connect::Connect;
 pub struct Pace {
     /// After this time a call that should be answered at once reports the hub's state.
     pub mention: Duration,
-    /// After this time the call ends in any case.
+    /// After this time the call ends, unless the hub is starting.
     pub end: Duration,
+    /// After this time it ends in any case: a hub may start slowly, on a busy disk.
+    pub starting: Duration,
     /// A socket that was silent for this long is dead: the hub pings three times in that time.
     pub silence: Duration,
 }
@@ -27,6 +29,7 @@ impl Pace {
     pub const PROMPT: Pace = Pace {
         mention: Duration::from_secs(3),
         end: Duration::from_secs(3),
+        starting: Duration::from_secs(3),
         // A ping that is three seconds late.
         silence: Duration::from_secs(8),
     };
@@ -34,8 +37,13 @@ impl Pace {
     /// The same, this many times as fast, for tests.
     #[must_use]
     pub fn quicker(self, times: u32) -> Pace {
-        let Pace { mention, end, silence } = self;
-        Pace { mention: mention / times, end: end / times, silence: silence / times }
+        let Pace { mention, end, starting, silence } = self;
+        Pace {
+            mention: mention / times,
+            end: end / times,
+            starting: starting / times,
+            silence: silence / times,
+        }
     }
 }
 
@@ -44,6 +52,7 @@ impl Default for Pace {
         Pace {
             mention: Duration::from_secs(3),
             end: Duration::from_secs(10),
+            starting: Duration::from_secs(60),
             silence: Duration::from_secs(15),
         }
     }
@@ -64,12 +73,13 @@ impl Deadline {
 
     /// For work that can't be dropped, because a thread does it.
     pub fn left(self) -> Duration {
-        (self.begun + self.pace.end).saturating_duration_since(Instant::now())
+        (self.begun + self.pace.starting).saturating_duration_since(Instant::now())
     }
 
     /// Time for one of several hubs, so that some is left for the others.
     pub fn share(self, hubs: u32) -> Duration {
-        (self.pace.end / hubs.max(1)).min(self.pace.mention).min(self.left())
+        let left = (self.begun + self.pace.end).saturating_duration_since(Instant::now());
+        (self.pace.end / hubs.max(1)).min(self.pace.mention).min(left)
     }
 }
 
@@ -136,15 +146,20 @@ impl Timer {
         if let Ok(done) = timeout_at(begun + pace.mention.min(waited), &mut call).await {
             return done;
         }
-        let mut silence = self.silent();
-        if waited > pace.mention {
-            if let Ok(done) = timeout_at(begun + waited, call).await {
-                return done;
+        let (mut silence, mut until) = (self.silent(), waited);
+        loop {
+            if until > pace.mention {
+                if let Ok(done) = timeout_at(begun + until, &mut call).await {
+                    return done;
+                }
+                // Its state may have changed by now.
+                silence = self.silent();
             }
-            // Its state may have changed by now.
-            silence = self.silent();
+            if silence.state != HubState::Starting || until >= pace.starting {
+                return Err(DeskError::NoAnswer { silence, waited: until }.into());
+            }
+            until = (until + pace.end).min(pace.starting);
         }
-        Err(DeskError::NoAnswer { silence, waited }.into())
     }
 
     fn line(&self) -> MutexGuard<'_, Line> {

@@ -4,7 +4,7 @@ use sayso_desk::DeskError;
 use sayso_wire as wire;
 
 use super::RemoteDesk;
-use super::http::percent;
+use super::requests::percent;
 use crate::desktop::DesktopSession;
 
 impl RemoteDesk {
@@ -14,33 +14,33 @@ impl RemoteDesk {
     }
 
     pub async fn status(&self) -> Result<wire::HubStatus, DeskError> {
-        Ok(self.http.get("/status").await?)
+        Ok(self.socket.get("/status".to_owned()).await?)
     }
 
     /// A one-time code for the portal's address on the hub's machine, or for a link that leads
     /// elsewhere.
     pub async fn code(&self, at: Option<wire::CodeAt>) -> Result<wire::Code, DeskError> {
-        Ok(self.http.post("/codes", &at).await?)
+        Ok(self.socket.post("/codes".to_owned(), &at).await?)
     }
 
     /// Pages with access.
     pub async fn pages(&self) -> Result<Vec<wire::PageLine>, DeskError> {
-        Ok(self.http.get("/pages").await?)
+        Ok(self.socket.get("/pages".to_owned()).await?)
     }
 
     /// Revokes a page's access, by its complete id.
     pub async fn revoke(&self, page: &str) -> Result<wire::Revoked, DeskError> {
-        Ok(self.http.delete(&format!("/pages/{page}")).await?)
+        Ok(self.socket.delete(format!("/pages/{page}")).await?)
     }
 
     /// Revokes all pages, and invalidates unused links.
     pub async fn revoke_all(&self) -> Result<wire::Revoked, DeskError> {
-        Ok(self.http.delete("/pages").await?)
+        Ok(self.socket.delete("/pages".to_owned()).await?)
     }
 
     /// A code for a page on another device.
     pub async fn pair(&self) -> Result<wire::PairingCode, DeskError> {
-        Ok(self.http.post("/pairing", &()).await?)
+        Ok(self.socket.post("/pairing".to_owned(), &()).await?)
     }
 
     /// A token for an agent; it is shown only here.
@@ -49,25 +49,25 @@ impl RemoteDesk {
         name: Option<String>,
     ) -> Result<wire::CreatedToken, DeskError> {
         let create = wire::CreateToken { name };
-        Ok(self.http.post("/agent-tokens", &create).await?)
+        Ok(self.socket.post("/agent-tokens".to_owned(), &create).await?)
     }
 
     pub async fn tokens(&self) -> Result<Vec<wire::TokenRow>, DeskError> {
-        Ok(self.http.get("/agent-tokens").await?)
+        Ok(self.socket.get("/agent-tokens".to_owned()).await?)
     }
 
     /// By id or name.
     pub async fn revoke_token(&self, named: &str) -> Result<wire::TokenRow, DeskError> {
         let path = format!("/agent-tokens/{}", percent(named));
-        Ok(self.http.delete(&path).await?)
+        Ok(self.socket.delete(path).await?)
     }
 
     /// The desktop session that a hub on this machine would use.
     pub async fn desktop(&self) -> Result<DesktopSession, DeskError> {
-        Ok(self.http.get("/desktop").await?)
+        Ok(self.socket.get("/desktop".to_owned()).await?)
     }
 
     pub async fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError> {
-        Ok(self.http.post("/stop", &stop).await?)
+        Ok(self.socket.post("/stop".to_owned(), &stop).await?)
     }
 }

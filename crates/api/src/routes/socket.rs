@@ -5,6 +5,7 @@ mod away;
 mod calls;
 mod frames;
 mod introduction;
+mod request;
 mod snapshot;
 
 use std::collections::{HashMap, HashSet};
@@ -34,6 +35,8 @@ use away::Away;
 use calls::{perform, refusal};
 use frames::{WebSocket, WebSocketUpgrade};
 use introduction::{UNKNOWN, introduced, send_away};
+use request::Requests;
+pub(crate) use request::SocketRoutes;
 pub(crate) use snapshot::Snapshots;
 
 /// Limit for calls in progress on one socket: 4,096 questions that are asked and waited for. An
@@ -60,6 +63,7 @@ pub(super) async fn upgrade(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
     Extension(connected): Extension<Connected>,
+    Extension(routes): Extension<SocketRoutes>,
     mut request: Request,
 ) -> Result<Response, ProblemDocument> {
     let upgrade = WebSocketUpgrade::of(&mut request)?;
@@ -68,6 +72,7 @@ pub(super) async fn upgrade(
     // Copied: a slice of the head would keep all of what was read with it, for as long as the page
     // is open.
     let origin = seen_at(headers).to_owned();
+    let requests = Requests::new(routes, headers);
     let caller = match caller {
         Caller::Stranger if bearer(headers).is_some() => service.keys.caller(headers).await?,
         Caller::Stranger | Caller::Local { .. } | Caller::Agent { .. } | Caller::Page { .. } => {
@@ -78,7 +83,7 @@ pub(super) async fn upgrade(
         Caller::Stranger => (None, STRANGERS_MESSAGE),
         known @ (Caller::Local { .. } | Caller::Agent { .. } | Caller::Page { .. }) => {
             let place = connected.take(known.place(via, lasts));
-            (Some(place.map_err(Full::problem)?), limits::BODY)
+            (Some(place.map_err(Full::problem)?), limits::MESSAGE)
         }
     };
     Ok(upgrade.on_upgrade(longest, async move |mut socket| {
@@ -98,7 +103,7 @@ pub(super) async fn upgrade(
         };
         let _open = caller.page().map(|id| service.keys.pages().enter(id));
         let shut_out = shut_out(&service.keys, &caller);
-        Session::new(service, caller, via).run(socket, shut_out).await;
+        Session::new(service, caller, via, requests).run(socket, shut_out).await;
         drop((place, connected));
     }))
 }
@@ -107,6 +112,7 @@ struct Session {
     service: Service,
     caller: Caller,
     via: Via,
+    requests: Requests,
     calls: JoinSet<u64>,
     running: HashMap<u64, AbortHandle>,
     /// Those of them that hold a surface open.
@@ -119,13 +125,14 @@ struct Session {
 }
 
 impl Session {
-    fn new(service: Service, caller: Caller, via: Via) -> Session {
+    fn new(service: Service, caller: Caller, via: Via, requests: Requests) -> Session {
         let (replies, outbox) = mpsc::channel(64);
         let alive = Alive::new(service.clock.running());
         Session {
             service,
             caller,
             via,
+            requests,
             calls: JoinSet::new(),
             running: HashMap::new(),
             attached: HashSet::new(),
@@ -264,9 +271,9 @@ impl Session {
             self.attached.insert(n);
         }
         let (service, caller, via) = (self.service.clone(), self.caller.clone(), self.via);
-        let replies = self.replies.clone();
+        let (replies, requests) = (self.replies.clone(), self.requests.clone());
         let task = self.calls.spawn(async move {
-            perform(service, (caller, via), n, call, replies).await;
+            perform(service, (caller, via), n, call, replies, requests).await;
             n
         });
         self.running.insert(n, task);

@@ -171,7 +171,7 @@ fn what_accepts_and_says_nothing_or_half_of_it_is_no_answer() {
     {
         let dummy = Dummy::new(&world);
         world.run(&["list"]).fails(1, &who);
-        dummy.saying(b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"rows\": [");
+        dummy.saying(b"HTTP/1.1 101 Switching Protocols\r\nupgrade: webso");
         world.run(&["list"]).fails(1, &who);
         let id = "3f2a3f2a-0000-4000-8000-000000000000";
         world.run(&["hub", "status"]);

@@ -204,6 +204,7 @@ pub fn desk(paths: Paths) -> RemoteDesk {
 const PATIENT: Pace = Pace {
     mention: Duration::from_secs(60),
     end: Duration::from_secs(60),
+    starting: Duration::from_secs(60),
     silence: Duration::from_secs(15),
 };
 

@@ -29,7 +29,7 @@ impl Inner {
         match ask.repeat {
             Repeat::New => {}
             Repeat::Join => {
-                if let Some((earlier, claimed)) = self.join(fingerprint.as_deref()).await? {
+                if let Some((earlier, claimed)) = self.join(fingerprint.as_deref(), ask.call_id).await? {
                     tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
                     let (view, claim) = (self.view(earlier), Claim::new(claimed));
                     return Ok(Asked { view, joined: true, claim });
@@ -99,7 +99,7 @@ impl Inner {
         let claim = loop {
             // Before anybody can find it: otherwise the same call a moment later would consider it
             // abandoned.
-            let mut claimed = self.claims.take_over(interaction.id);
+            let mut claimed = self.claims.take_over(interaction.id, ask.call_id);
             if fingerprint.is_some() {
                 self.claim_among_hubs(&mut claimed).await?;
             }
@@ -107,7 +107,7 @@ impl Inner {
                 Inserted::Done => break Claim::new((claimed, self.hold(&interaction))),
                 Inserted::IdTaken => interaction.id = InteractionId::new(self.ids.draw()),
                 Inserted::CallKnown(id) => {
-                    let mut claimed = self.claims.take_over(id);
+                    let mut claimed = self.claims.take_over(id, ask.call_id);
                     if fingerprint.is_some() {
                         self.take_over_among_hubs(&mut claimed).await?;
                     }

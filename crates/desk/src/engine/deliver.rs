@@ -18,7 +18,7 @@ impl Inner {
             if self.listening(id) {
                 continue;
             }
-            let Some(mut claimed) = self.claims.claim(id) else { continue };
+            let Some(mut claimed) = self.claims.claim(id, None) else { continue };
             match self.store.load(id).await {
                 Ok(Some(interaction)) if interaction.is_pending() => {}
                 Ok(Some(interaction)) if interaction.delivered_at.is_none() => {

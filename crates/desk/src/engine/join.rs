@@ -10,6 +10,7 @@ use jiff::SignedDuration;
 use parking_lot::Mutex;
 use sayso_core::interaction::Outcome;
 use sayso_core::{Interaction, InteractionId};
+use uuid::Uuid;
 
 use super::Inner;
 use crate::desk::Claim;
@@ -25,6 +26,7 @@ impl Inner {
     pub(super) async fn join(
         &self,
         fingerprint: Option<&str>,
+        call: Option<Uuid>,
     ) -> Result<Option<(Interaction, Claimed)>> {
         let Some(fingerprint) = fingerprint else { return Ok(None) };
         for id in self.store.repeats(fingerprint).await? {
@@ -33,7 +35,7 @@ impl Inner {
             }
             // Claimed before it is read: a caller first records its delivery and then releases its
             // claim.
-            let Some(mut claimed) = self.claims.claim(id) else { continue };
+            let Some(mut claimed) = self.claims.claim(id, call) else { continue };
             if !self.claim_among_hubs(&mut claimed).await? {
                 continue;
             }
@@ -52,14 +54,22 @@ impl Inner {
 
     pub(super) async fn claim(&self, id: InteractionId) -> Result<Claim> {
         let interaction = self.load(id).await?;
-        let mut claimed = self.claims.take_over(id);
+        let mut claimed = self.claims.take_over(id, None);
         self.take_over_among_hubs(&mut claimed).await?;
         Ok(Claim::new((claimed, self.hold(&interaction))))
     }
 
-    /// Whether no other hub has claimed it: one at a time among all hubs. Read it again after this.
+    /// Whether no other call has claimed it at another hub. Read it again after this.
     pub(super) async fn claim_among_hubs(&self, claimed: &mut Claimed) -> Result<bool> {
-        self.claim_from(claimed, TakeFrom::Nobody).await
+        match self.claim_from(claimed, TakeFrom::Nobody).await? {
+            Taken::Done => Ok(true),
+            // The same call has joined it there, and its connection broke before it heard so.
+            Taken::By(call) if !call.is_empty() && call == claimed.call() => {
+                self.take_over_among_hubs(claimed).await?;
+                Ok(true)
+            }
+            Taken::By(_) => Ok(false),
+        }
     }
 
     /// The same for a call that had it before, at whichever hub.
@@ -67,12 +77,13 @@ impl Inner {
         self.claim_from(claimed, TakeFrom::Anybody).await.map(drop)
     }
 
-    async fn claim_from(&self, claimed: &mut Claimed, from: TakeFrom) -> Result<bool> {
-        let Some(others) = self.others() else { return Ok(true) };
-        let take = Take { body: "", lasts: None, from };
-        let is_ours = others.take(&key(claimed.id), take).await? == Taken::Done;
-        claimed.among = is_ours.then(|| Arc::clone(others));
-        Ok(is_ours)
+    async fn claim_from(&self, claimed: &mut Claimed, from: TakeFrom) -> Result<Taken> {
+        let Some(others) = self.others() else { return Ok(Taken::Done) };
+        let call = claimed.call();
+        let take = Take { body: &call, lasts: None, from };
+        let taken = others.take(&key(claimed.id), take).await?;
+        claimed.among = (taken == Taken::Done).then(|| Arc::clone(others));
+        Ok(taken)
     }
 
     /// Pending, or recently answered by a person: a timeout is no reason not to ask again.
@@ -98,31 +109,41 @@ pub(super) struct Claims {
 
 #[derive(Default)]
 struct Book {
-    /// By number, so that dropping a claim that was taken over doesn't end the newer one.
-    holders: HashMap<InteractionId, u64>,
+    holders: HashMap<InteractionId, Held>,
     next: u64,
 }
 
+struct Held {
+    /// So that dropping a claim that was taken over doesn't end the newer one.
+    number: u64,
+    /// The call that has it: repeated over a new connection, it gets what it had.
+    call: Option<Uuid>,
+}
+
 impl Claims {
-    /// `None` if another caller has it.
-    pub(super) fn claim(self: &Arc<Self>, id: InteractionId) -> Option<Claimed> {
+    /// `None` if another call has it.
+    pub(super) fn claim(
+        self: &Arc<Self>,
+        id: InteractionId,
+        call: Option<Uuid>,
+    ) -> Option<Claimed> {
         let mut book = self.book.lock();
-        match book.holders.contains_key(&id) {
-            true => None,
-            false => Some(self.enter(&mut book, id)),
+        match book.holders.get(&id) {
+            Some(held) if call.is_none() || held.call != call => None,
+            Some(_) | None => Some(self.enter(&mut book, id, call)),
         }
     }
 
     /// For a call that had it before its connection broke: the desk may not have noticed that yet.
-    pub(super) fn take_over(self: &Arc<Self>, id: InteractionId) -> Claimed {
-        self.enter(&mut self.book.lock(), id)
+    pub(super) fn take_over(self: &Arc<Self>, id: InteractionId, call: Option<Uuid>) -> Claimed {
+        self.enter(&mut self.book.lock(), id, call)
     }
 
-    fn enter(self: &Arc<Self>, book: &mut Book, id: InteractionId) -> Claimed {
+    fn enter(self: &Arc<Self>, book: &mut Book, id: InteractionId, call: Option<Uuid>) -> Claimed {
         book.next += 1;
         let number = book.next;
-        book.holders.insert(id, number);
-        Claimed { claims: Arc::clone(self), id, number, among: None }
+        book.holders.insert(id, Held { number, call });
+        Claimed { claims: Arc::clone(self), id, number, call, among: None }
     }
 }
 
@@ -131,8 +152,15 @@ pub(super) struct Claimed {
     claims: Arc<Claims>,
     id: InteractionId,
     number: u64,
+    call: Option<Uuid>,
     /// The hubs that know of it.
     among: Option<Arc<dyn Others>>,
+}
+
+impl Claimed {
+    fn call(&self) -> String {
+        self.call.map(|call| call.to_string()).unwrap_or_default()
+    }
 }
 
 fn key(id: InteractionId) -> String {
@@ -142,7 +170,7 @@ fn key(id: InteractionId) -> String {
 impl Drop for Claimed {
     fn drop(&mut self) {
         let mut book = self.claims.book.lock();
-        if book.holders.get(&self.id) == Some(&self.number) {
+        if book.holders.get(&self.id).is_some_and(|held| held.number == self.number) {
             book.holders.remove(&self.id);
             if let Some(others) = &self.among {
                 others.let_go(&key(self.id));

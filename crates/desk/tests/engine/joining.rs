@@ -248,3 +248,21 @@ async fn begin<T>(wait: &mut (impl Future<Output = T> + Unpin)) {
         () = std::future::ready(()) => {}
     }
 }
+
+/// Its connection broke before it heard what it has joined, and the desk has not noticed that yet.
+/// REQ: AU-9
+#[tokio::test]
+async fn a_repeated_call_finds_what_it_has_joined() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = asked_and_gone(&bench, &desk).await;
+    let call = Ask { call_id: Some(uuid::Uuid::from_u128(7)), ..repeatable() };
+    let before = desk.ask_and_claim(call.clone()).await.unwrap();
+    let after = desk.ask_and_claim(call).await.unwrap();
+    assert_eq!((before.view.interaction.id, after.view.interaction.id), (id, id));
+    // Another call is another one.
+    let other = Ask { call_id: Some(uuid::Uuid::from_u128(8)), ..repeatable() };
+    assert_ne!(desk.ask_and_claim(other).await.unwrap().view.interaction.id, id);
+    drop(before);
+    assert_ne!(desk.ask_and_claim(repeatable()).await.unwrap().view.interaction.id, id, "claimed");
+}

@@ -2,17 +2,20 @@
 
 use sayso_core::{Surface, limits};
 use sayso_desk::DeskError;
-use sayso_wire::BRIEF_HEADER;
+use sayso_wire::{BRIEF_HEADER, ProblemView, SURFACE_HEADER};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::http::{HeaderMap, HeaderValue, StatusCode, header};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::super::clock::{Deadline, Timer};
-use super::super::connect::{Dialled, Stream};
-use super::super::http::{headers, problem};
+use super::super::connect::{Connect, Dialled, Stream};
+use crate::desktop::DESKTOP_HEADER;
+
+/// A hub may end just when it is connected to. If that happens this often, something is wrong.
+const TRIES: u32 = 4;
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
 
@@ -40,11 +43,14 @@ pub(super) async fn open(
                 timer.heard();
                 return Ok((socket, host));
             }
-            // The same token would be refused there, too.
-            Err(error @ DeskError::Denied(_)) => return Err(error),
             Err(error) => {
                 connect.avoid(&host);
-                if tried >= hubs {
+                // A token may be known to another hub already, or still.
+                let tries = match error {
+                    DeskError::Unreachable(_) => hubs.max(TRIES),
+                    _ => hubs,
+                };
+                if tried >= tries {
                     return Err(error);
                 }
             }
@@ -74,5 +80,28 @@ async fn greet(
             Err(problem(response.status(), response.body().as_deref().unwrap_or_default()))
         }
         Err(error) => Err(unreachable(error)),
+    }
+}
+
+/// What every socket says about its client.
+fn headers(connect: &dyn Connect, host: &str, surface: Surface) -> HeaderMap {
+    let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
+    let mut headers = HeaderMap::new();
+    headers.insert(header::HOST, value(host));
+    headers.insert(SURFACE_HEADER, value(surface.as_str()));
+    if let Some(desktop) = connect.desktop() {
+        headers.insert(DESKTOP_HEADER, desktop.clone());
+    }
+    if let Some(token) = connect.token() {
+        headers.insert(header::AUTHORIZATION, value(&format!("Bearer {token}")));
+    }
+    headers
+}
+
+/// Why the hub refused.
+fn problem(status: StatusCode, body: &[u8]) -> DeskError {
+    match serde_json::from_slice::<ProblemView>(body) {
+        Ok(problem) => problem.into_error(),
+        Err(_) => DeskError::Protocol(format!("{status}, and no word why")),
     }
 }

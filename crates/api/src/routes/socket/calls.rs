@@ -14,6 +14,7 @@ use sayso_wire::{
 use serde::Serialize;
 use tokio::sync::mpsc;
 
+use super::request::Requests;
 use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
 use crate::routes::Service;
@@ -31,6 +32,7 @@ pub(super) async fn perform(
     n: u64,
     call: Call,
     replies: mpsc::Sender<Message>,
+    requests: Requests,
 ) {
     let desk = service.desk_of(&caller);
     let mut held: Option<Box<dyn Send + Sync>> = None;
@@ -132,6 +134,9 @@ pub(super) async fn perform(
         Call::Remaining { ids } => {
             return push_remaining(&service, desk.as_ref(), n, &translate_all(ids), &replies).await;
         }
+        Call::Request { method, path, body } => {
+            requests.perform(caller, n, &method, &path, body).await
+        }
         Call::Ping => message(&SocketReply { n, ok: None, problem: None }),
         // Handled where the calls are known.
         Call::Stop => return,
@@ -209,6 +214,6 @@ pub(super) fn refusal<P: Into<ProblemDocument>>(n: u64, problem: P) -> Message {
     message(&SocketReply { n, ok: None, problem: Some(problem) })
 }
 
-fn message(reply: &impl Serialize) -> Message {
+pub(super) fn message(reply: &impl Serialize) -> Message {
     Message::text(serde_json::to_string(reply).expect("plain data serialises"))
 }

@@ -22,6 +22,7 @@ use crate::wiring::{self, CHATS};
 const PACE: Pace = Pace {
     mention: Duration::from_secs(1),
     end: Duration::from_secs(1),
+    starting: Duration::from_secs(1),
     silence: Duration::from_secs(1),
 };
 

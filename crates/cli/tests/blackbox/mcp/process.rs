@@ -59,3 +59,35 @@ fn a_signal_ends_it_and_leaves_the_question() {
     agent.ends();
     left_alone(&world, &id);
 }
+
+/// A call joins what an earlier one has asked; then its hub ends, one way or the other, as often as it
+/// takes. There is never a second row, and the answer reaches the call.
+/// REQ: AU-9, TM-3
+#[test]
+fn a_call_that_joined_a_question_keeps_it_when_the_hub_ends() {
+    let world = World::new();
+    let mut agent = Agent::start(&world, "mcp");
+    agent.send_call("provide_choice", &choice());
+    let id = waited_for(&world);
+    agent.close_input();
+    agent.ends();
+    left_alone(&world, &id);
+
+    let mut agent = Agent::start(&world, "mcp");
+    let call = agent.send_call("provide_choice", &choice());
+    assert_eq!(waited_for(&world), id);
+    for round in 0..10 {
+        let before = world.hub_info().pid;
+        match round % 2 {
+            0 => kill_process(Pid::from_raw(before.cast_signed()).unwrap(), Signal::KILL).unwrap(),
+            _ => drop(world.run(&["hub", "stop"]).ok()),
+        }
+        world.until("the call waits at the next hub", || {
+            let rows = world.run(&["list", "--json"]).ok().json()["rows"].take();
+            assert_eq!(rows.as_array().unwrap().len(), 1, "round {round}: {rows}");
+            rows[0]["listening"] == true && world.hub_info().pid != before
+        });
+    }
+    world.run(&["answer", &id, "SQLite"]).ok();
+    assert_eq!(agent.reply(call)["structuredContent"]["session_id"], json!(id));
+}

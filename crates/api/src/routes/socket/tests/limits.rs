@@ -37,7 +37,10 @@ async fn a_call_that_panics_is_answered_and_its_number_is_free() {
     let (_end, ending) = Ending::new();
     let service =
         Service::new(Arc::new(desk), Arc::new(NoHub), keys, clock, ending, crate::Pace::PING);
-    let mut session = Session::new(service, Caller::Stranger, Via::said(&Default::default()));
+    let headers = Default::default();
+    let requests =
+        super::super::Requests::new(super::super::SocketRoutes(Default::default()), &headers);
+    let mut session = Session::new(service, Caller::Stranger, Via::said(&headers), requests);
     let task = session.calls.spawn(async { panic!("in the middle of a call") });
     session.running.insert(7, task);
     let done = session.calls.join_next_with_id().await.unwrap();
