@@ -29,10 +29,15 @@ impl Inner {
         match ask.repeat {
             Repeat::New => {}
             Repeat::Join => {
-                if let Some((earlier, claimed)) = self.join(fingerprint.as_deref(), ask.call_id).await? {
+                if let Some((earlier, claimed)) =
+                    self.join(fingerprint.as_deref(), ask.call_id).await?
+                {
                     tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
+                    // Over a new connection a call finds its own question the same way.
+                    let own = ask.call_id.map(|call| call.to_string());
+                    let joined = own.is_none_or(|own| own != earlier.origin.call_id);
                     let (view, claim) = (self.view(earlier), Claim::new(claimed));
-                    return Ok(Asked { view, joined: true, claim });
+                    return Ok(Asked { view, joined, claim });
                 }
             }
             Repeat::Permission => {

@@ -5,16 +5,13 @@ use std::sync::Arc;
 use sayso_api::RemoteDesk;
 use sayso_core::interaction::Outcome;
 use sayso_core::{
-    Answer, Command, Dialect, DraftField, Interaction, InteractionId, Purpose, QuestionId, Refusal,
-    Submission,
+    Answer, Command, DraftField, Interaction, InteractionId, QuestionId, Refusal, Submission,
 };
-use sayso_desk::{
-    Ask, Asked, Asker, Claim, Cursor, Desk, DeskError, EventKind, Patience, StoreError, View,
-};
-use serde_json::json;
+use sayso_desk::{Cursor, Desk, DeskError, EventKind, Patience, StoreError, View};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
+use super::joining::{asking, join};
 use super::ledger::Ledger;
 use super::seed::Chance;
 use crate::harness::{World, nobody};
@@ -42,22 +39,6 @@ pub fn title(number: u64) -> String {
     format!("Question {number}")
 }
 
-fn asking(title: &str, timeout_seconds: u32) -> Ask {
-    let arguments = json!({
-        "title": title,
-        "selection_mode": "text_input",
-        "timeout_seconds": timeout_seconds,
-    });
-    Ask {
-        dialect: Dialect::Shell,
-        purpose: Purpose::Decision,
-        arguments,
-        asker: Asker::default(),
-        call_id: None,
-        repeat: sayso_desk::Repeat::Join,
-    }
-}
-
 pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Option<View> {
     let number = ledger.begin();
     let _asking = ledger.begins(format!("question {number} is asked"));
@@ -72,24 +53,6 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Op
             None
         }
     }
-}
-
-/// The same call again, as of a client that lost its first one: it joins the question, and holds it for as
-/// long as it waits, whatever becomes of the hubs.
-async fn join(desk: &RemoteDesk, ledger: &Ledger, view: &View, timeout: u32) -> Option<Claim> {
-    let id = view.interaction.id;
-    let _joining = ledger.begins(format!("{id} is joined"));
-    match desk.ask_and_claim(asking(&view.interaction.form.title, timeout)).await {
-        Ok(Asked { view, claim, .. }) => {
-            if view.interaction.id == id {
-                return Some(claim);
-            }
-            ledger.contradict(format!("{id}: asked again as {}", view.interaction.id));
-        }
-        Err(error) if is_open(&error) => {}
-        Err(error) => ledger.contradict(format!("{id}: could not be joined: {error}")),
-    }
-    None
 }
 
 /// Not acknowledged: it may exist or not. A client gives up when several hubs in a row die during

@@ -1,0 +1,162 @@
+//! Hubs that end, start slowly, refuse or say nothing, and what a client does then.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sayso_desk::{HubState, Silence};
+use serde_json::{Value, json};
+use tokio::io::{AsyncWriteExt, DuplexStream};
+use tokio_tungstenite::accept_async;
+
+use super::super::clock::{Deadline, Pace};
+use super::super::connect::{Connect, Dialled};
+use super::tests::{received_call, timer, timer_among};
+use super::*;
+
+/// REQ: SA-3
+#[tokio::test]
+async fn a_hub_that_ends_while_it_is_connected_to_is_followed_by_the_next() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Socket::new(timer(wires), Surface::Cli);
+    let called = tokio::spawn(async move { socket.get::<Value>("/status".to_owned()).await });
+    // It ends before it has greeted, twice.
+    drop(ends.recv().await.unwrap());
+    drop(ends.recv().await.unwrap());
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    let call = received_call(&mut hub).await;
+    assert_eq!((&call["call"], &call["path"]), (&json!("request"), &json!("/status")));
+    let reply = json!({ "n": call["n"], "ok": { "pid": 7 } });
+    hub.send(Message::text(reply.to_string())).await.unwrap();
+    assert_eq!(called.await.unwrap().map_err(DeskError::from).unwrap(), json!({ "pid": 7 }));
+}
+
+/// One of them may not have heard of the token yet.
+/// REQ: TM-3
+#[tokio::test]
+async fn a_token_that_one_hub_refuses_is_shown_to_the_others() {
+    for (hubs, is_known) in [(1, false), (2, true)] {
+        let (wires, mut ends) = mpsc::unbounded_channel();
+        let socket = Socket::new(timer_among(hubs, wires), Surface::Cli);
+        let called = tokio::spawn(async move { socket.get::<Value>("/status".to_owned()).await });
+        let mut end = ends.recv().await.unwrap();
+        let problem = json!({ "title": "Unauthorized", "status": 401, "kind": "request",
+            "detail": "the token is wrong" });
+        let (status, body) = ("401 Unauthorized", problem.to_string());
+        let length = body.len();
+        let refusal = format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}");
+        end.write_all(refusal.as_bytes()).await.unwrap();
+        if is_known {
+            let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+            let n = received_call(&mut hub).await["n"].clone();
+            hub.send(Message::text(json!({ "n": n, "ok": "fine" }).to_string())).await.unwrap();
+        }
+        let called = called.await.unwrap().map_err(|failed| DeskError::from(failed).to_string());
+        let expected = if is_known {
+            Ok(json!("fine"))
+        } else {
+            Err("the hub refused access: the token is wrong")
+        };
+        assert_eq!(called.as_ref().map_err(String::as_str), expected.as_ref().map_err(|why| *why));
+    }
+}
+
+/// REQ: SA-3
+#[tokio::test(start_paused = true)]
+async fn a_call_leaves_one_of_several_hubs_that_is_silent_in_time_for_the_others() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Socket::new(timer_among(3, wires), Surface::Cli);
+    let begun = Instant::now();
+    let called = tokio::spawn(async move { socket.get::<Value>("/status".to_owned()).await });
+    let mut frozen = Vec::new();
+    for _ in 0..2 {
+        let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+        received_call(&mut hub).await;
+        frozen.push(hub);
+    }
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    let n = received_call(&mut hub).await["n"].clone();
+    hub.send(Message::text(json!({ "n": n, "ok": "fine" }).to_string())).await.unwrap();
+    assert_eq!(called.await.unwrap().map_err(DeskError::from).unwrap(), "fine");
+    assert_eq!(begun.elapsed().as_secs(), 6);
+}
+
+/// The hub would close the connection, and get it again over the next.
+#[tokio::test]
+async fn a_call_that_is_longer_than_the_hub_accepts_is_refused_here() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Arc::new(Socket::new(timer(wires), Surface::Cli));
+    let calling = Arc::clone(&socket);
+    let called = tokio::spawn(async move {
+        let body = "x".repeat(sayso_core::limits::MESSAGE);
+        let long = calling.post::<Value>("/extract".to_owned(), &body).await;
+        let short = calling.get::<Value>("/status".to_owned()).await;
+        (long.map_err(DeskError::from), short.map_err(DeskError::from))
+    });
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    let n = received_call(&mut hub).await["n"].clone();
+    hub.send(Message::text(json!({ "n": n, "ok": "fine" }).to_string())).await.unwrap();
+    let (long, short) = called.await.unwrap();
+    assert_eq!(long.unwrap_err().to_string(), "longer than 1048576 bytes (shorten it)");
+    assert_eq!(short.unwrap(), "fine");
+}
+
+/// A hub that is not there yet, and says so.
+struct Slow {
+    ready: Instant,
+    state: HubState,
+    ends: mpsc::UnboundedSender<DuplexStream>,
+}
+
+#[async_trait]
+impl Connect for Slow {
+    async fn connect(&self, _: Deadline) -> Result<Dialled, DeskError> {
+        tokio::time::sleep_until(self.ready).await;
+        let (near, far) = tokio::io::duplex(1 << 16);
+        self.ends.send(far).unwrap();
+        Ok(Dialled::new(near, "localhost"))
+    }
+
+    fn silence(&self) -> Silence {
+        Silence::of(7, self.state)
+    }
+
+    fn token(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// REQ: SA-3
+#[tokio::test(start_paused = true)]
+async fn a_hub_that_is_starting_is_waited_for_a_minute() {
+    let cases = [
+        (HubState::Starting, Pace::default(), 45, Ok(45)),
+        (HubState::Starting, Pace::default(), 90, Err(60)),
+        (HubState::Starting, Pace::PROMPT, 45, Err(3)),
+        (HubState::NoAnswer, Pace::default(), 45, Err(10)),
+    ];
+    for (state, pace, ready, expected) in cases {
+        let (ends, mut opened) = mpsc::unbounded_channel();
+        let begun = Instant::now();
+        let slow = Slow { ready: begun + Duration::from_secs(ready), state, ends };
+        let timer = Arc::new(Timer::new(Arc::new(slow), pace));
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let telling = Arc::clone(&told);
+        timer.tell(Box::new(move |silence| telling.lock().unwrap().push(silence.cloned())));
+        let socket = Socket::new(timer, Surface::Cli);
+        let called = tokio::spawn(async move {
+            let called = socket.get::<Value>("/status".to_owned()).await;
+            called.map(drop).map_err(DeskError::from)
+        });
+        let serving = tokio::spawn(async move {
+            let mut hub = accept_async(opened.recv().await.unwrap()).await.unwrap();
+            let n = received_call(&mut hub).await["n"].clone();
+            hub.send(Message::text(json!({ "n": n, "ok": "fine" }).to_string())).await.unwrap();
+        });
+        let called = called.await.unwrap();
+        serving.abort();
+        let took = begun.elapsed().as_secs();
+        assert_eq!(called.map(|()| took).map_err(|_| took), expected, "{state:?}");
+        assert_eq!(told.lock().unwrap()[0], Some(Silence::of(7, state)), "a line says so");
+    }
+}
