@@ -70,7 +70,7 @@ async fn it_goes_with_the_others_when_its_time_is_over() {
         id
     };
     let bench = bench.reopened_after("update interactions set body = '{'");
-    bench.clock.advance(Duration::from_secs(31 * 86_400));
+    bench.clock.advance(Duration::from_secs(366 * 86_400));
     let desk = bench.desk().await;
     until("swept", || async {
         matches!(desk.show(&bad.into()).await, Err(DeskError::NotFound { .. }))
