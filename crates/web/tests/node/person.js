@@ -108,7 +108,9 @@ export class Person {
     } else if (door || part === "text") await this.strike(key, undefined, 0);
     else return;
     const { card } = page.app.state;
-    const open = page.shown === this.belief && { text: page.focus?.field?.startsWith("text/"), leaving: card?.leaving !== null, elaborate: card && Object.values(card.work.entries)[0].elaborate !== null }[part];
+    // With notes switched off a cancel has nothing to write in.
+    const takesText = [...page.seen.fields.values()].some((field) => field.part === "leaving");
+    const open = page.shown === this.belief && { text: page.focus?.field?.startsWith("text/"), leaving: card?.leaving !== null && takesText, elaborate: card && Object.values(card.work.entries)[0].elaborate !== null }[part];
     if (open) this.writing = part;
   }
 
