@@ -152,7 +152,7 @@ fn report(received: &Value, short: &str, sayso: &str) -> anyhow::Result<()> {
          {BOLD}And from any script:{BOLD:#}\n  \
          {sayso} ask 'Ship it?' -o yes -o no   {DIM}ask{DIM:#}\n  \
          {sayso} list                          {DIM}what is waiting{DIM:#}\n  \
-         {sayso} show {short:<20}          {DIM}this one again{DIM:#}\n"
+         {sayso} show {short:<22}   {DIM}this one again{DIM:#}\n"
     ))?;
     Ok(())
 }
