@@ -261,9 +261,10 @@ fn unreachable(error: io::Error) -> DeskError {
 
 fn untrusted(error: NotPrivate) -> DeskError {
     match error {
-        NotPrivate::Link(_) | NotPrivate::Foreign { .. } | NotPrivate::Open { .. } => {
-            DeskError::Untrusted(error.to_string())
-        }
+        NotPrivate::Link(_)
+        | NotPrivate::Foreign { .. }
+        | NotPrivate::ForeignFile { .. }
+        | NotPrivate::Open { .. } => DeskError::Untrusted(error.to_string()),
         NotPrivate::Missing(_) | NotPrivate::NoDirectory(_) | NotPrivate::Io { .. } => {
             DeskError::Unreachable(error.to_string())
         }

@@ -22,6 +22,11 @@ pub enum NotPrivate {
         .dir.display()
     )]
     Foreign { dir: PathBuf, owner: u32, own: u32 },
+    #[error(
+        "{} belongs to another user (uid {owner}, you are {own}), who may be reading along; move it away",
+        .file.display()
+    )]
+    ForeignFile { file: PathBuf, owner: u32, own: u32 },
     #[error("{} is open to other users (mode {mode:o})", .dir.display())]
     Open { dir: PathBuf, mode: u32 },
     #[error("{}: {error}", .dir.display())]
@@ -87,7 +92,21 @@ pub(crate) fn create(dir: &Path) -> io::Result<()> {
             ),
         )
     })?;
-    check(dir, Loose::Tightened).map_err(io::Error::other)
+    check(dir, Loose::Tightened).map_err(io::Error::other)?;
+    check_files(dir, own_uid())
+}
+
+/// While it was open, others may have put files there. They keep them open, whatever their mode is.
+fn check_files(dir: &Path, own: u32) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let file = entry?.path();
+        let Ok(about) = fs::symlink_metadata(&file) else { continue };
+        let owner = about.uid();
+        if owner != own {
+            return Err(io::Error::other(NotPrivate::ForeignFile { file, owner, own }));
+        }
+    }
+    Ok(())
 }
 
 /// Removes the permissions of other users from the files in it, with a warning for each.
@@ -138,6 +157,28 @@ mod tests {
 
     fn mode(dir: &Path) -> u32 {
         fs::metadata(dir).unwrap().mode() & 0o777
+    }
+
+    /// REQ: SA-1
+    #[test]
+    fn a_file_of_another_user_is_refused_by_name() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("sayso.db"), "").unwrap();
+        check_files(dir.path(), own_uid()).unwrap();
+        let other = own_uid() + 1;
+        let why = check_files(dir.path(), other).unwrap_err().to_string();
+        let expected =
+            format!("sayso.db belongs to another user (uid {}, you are {other})", own_uid());
+        assert!(why.contains(&expected), "{why}");
+        // As it is with a real one, which only root can make.
+        if own_uid() == 0 {
+            std::os::unix::fs::chown(dir.path().join("sayso.db"), Some(65534), None).unwrap();
+            let why = create(dir.path()).unwrap_err().to_string();
+            assert!(
+                why.contains("sayso.db belongs to another user (uid 65534, you are 0)"),
+                "{why}"
+            );
+        }
     }
 
     /// REQ: SA-1
