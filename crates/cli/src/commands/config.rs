@@ -43,12 +43,13 @@ pub enum Config {
     #[command(before_help = "Examples:
   sayso config set language zh
   sayso config set timeout 600 --always
-  sayso config set hub.port 8080")]
+  sayso config set hub.port 8080
+  sayso config set hub.database - < address.txt")]
     Set {
         /// Name of the setting, as in `sayso config show`
         #[arg(value_parser = Names, hide_possible_values = true)]
         key: Name,
-        /// New value
+        /// New value; `-` reads it from stdin, for one with a password
         #[arg(add = ArgValueCandidates::new(offers::values))]
         value: String,
         /// For timeout and timeout_action: override what the agent asks for
@@ -104,6 +105,10 @@ impl Config {
                 .into());
             }
             Config::Set { key: Name::Operational(key), value, always: false } => {
+                let value = match value.as_str() {
+                    "-" => std::io::read_to_string(std::io::stdin())?.trim_end().to_owned(),
+                    _ => value,
+                };
                 let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
                 let file = &settings.config_file;
                 write(file, key.name, &value)?;

@@ -39,7 +39,7 @@ table! {
         "seconds the hub stays when nothing is pending and nobody is connected, or `never` to stay",
         set by ["SAYSO_LINGER"];
     "hub.database" Checked(database), "",
-        "PostgreSQL to keep questions in, as postgres://user:password@host/database (default: SQLite in the data directory)",
+        "PostgreSQL to keep questions in, as postgres://user@host/database; `config set hub.database -` reads one with a password from stdin (default: SQLite in the data directory)",
         set by ["SAYSO_DATABASE"];
     "retention.days" Number { min: 1, max: 36_500 }, "365",
         "days that completed questions are kept";
@@ -104,7 +104,10 @@ pub fn names() -> Vec<&'static str> {
 /// What may be printed of a value: a password may not.
 pub fn shown(setting: &Setting, value: String) -> String {
     match setting.name == DATABASE {
-        true => PostgresAddress::parse(&value).map_or(value, |address| address.to_string()),
+        true => match PostgresAddress::parse(&value) {
+            Ok(address) => address.to_string(),
+            Err(why) => format!("(not shown: {why})"),
+        },
         false => value,
     }
 }

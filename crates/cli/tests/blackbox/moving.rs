@@ -94,6 +94,25 @@ fn a_copy_that_is_interrupted_leaves_nothing_behind() {
     }
 }
 
+/// On a command line every user of the machine could read the password.
+/// REQ: TM-1
+#[test]
+fn an_address_with_a_password_is_read_from_stdin() {
+    let world = world();
+    let address = b"postgres://ana:s3cret@db.example.com/sayso\n";
+    let set = world.run_with(&["config", "set", "hub.database", "-"], address).ok();
+    assert!(!set.stdout.contains("s3cret"), "{set:?}");
+    let got = world.run(&["config", "get", "hub.database"]).ok();
+    assert_eq!(got.stdout, "postgres://ana@db.example.com/sayso\n");
+    let wrong = b"mysql://ana:s3cret@db.example.com/sayso";
+    for args in [&["config", "set", "hub.database", "-"][..], &["store", "check", "-"]] {
+        let ran = world.run_with(args, wrong);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.stderr.contains("postgres://"), "{ran:?}");
+        assert!(!ran.stderr.contains("s3cret"), "{ran:?}");
+    }
+}
+
 /// REQ: TM-1
 #[test]
 fn what_is_wrong_is_said_and_shown_by_the_code() {
@@ -102,6 +121,8 @@ fn what_is_wrong_is_said_and_shown_by_the_code() {
         (vec!["check"], 2, "there is no store of sayso at"),
         (vec!["check", "postgres://a:s3cret@h/x?sslmode=maybe"], 2, "sslmode `maybe`"),
         (vec!["check", "hub.database"], 2, "hub.database is not set"),
+        (vec!["check", "mysql://a:s3cret@h/x"], 2, "it must begin with postgres://"),
+        (vec!["check", "-"], 2, "stdin has no address"),
         (vec!["copy", "--from", "nowhere", "--to", "x"], 2, "there is no store of sayso at"),
         (vec!["copy", "--from", "sqlite"], 2, "--to <STORE>"),
     ] {

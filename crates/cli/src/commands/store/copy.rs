@@ -21,7 +21,7 @@ use crate::output;
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso store copy --from sqlite --to hub.database
-  sayso store copy --from postgres://ana@db.example.com/sayso --to ./sayso-copy")]
+  sayso store copy --from - --to ./sayso-copy < address.txt")]
 pub struct Copy {
     #[arg(long, value_name = "STORE", help = place::HELP)]
     from: String,

@@ -9,8 +9,8 @@ use crate::config::Settings;
 use crate::exit::BadInput;
 
 /// What the help says about it.
-pub const HELP: &str = "A data directory, a database file, or postgres://user:password@host/database; \
-`sqlite` is the data directory in use, `hub.database` the PostgreSQL in the settings";
+pub const HELP: &str = "A data directory, a database file, or postgres://user@host/database; `sqlite` is the \
+data directory in use, `hub.database` the PostgreSQL in the settings, `-` an address read from stdin, for one with a password";
 
 /// The name of SQLite's file in a data directory.
 const FILE: &str = "sayso.db";
@@ -22,12 +22,23 @@ pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
             .map_err(|why| BadInput(format!("this is no address of a PostgreSQL: {why}")))?;
         return Ok(StorePlace::Server(Box::new(address)));
     }
+    if text.contains("://") {
+        // It may have a password.
+        let why = "this is no address of a PostgreSQL: it must begin with postgres://";
+        return Err(BadInput(why.to_owned()).into());
+    }
     match text {
+        "-" => match std::io::read_to_string(std::io::stdin())?.trim() {
+            address if PostgresAddress::is_meant(address) => parse(address, settings),
+            _ => {
+                Err(BadInput("stdin has no address that begins with postgres://".to_owned()).into())
+            }
+        },
         "sqlite" => Ok(StorePlace::File(settings.paths.database())),
         "hub.database" => match settings.operational()?.database {
             Some(address) => Ok(StorePlace::Server(Box::new(address))),
             None => {
-                let why = "hub.database is not set: `sayso config set hub.database postgres://…`";
+                let why = "hub.database is not set: `sayso config set hub.database -` reads it from stdin";
                 Err(BadInput(why.to_owned()).into())
             }
         },
