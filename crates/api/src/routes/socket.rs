@@ -108,13 +108,18 @@ pub(super) async fn upgrade(
     }))
 }
 
+struct Running {
+    task: AbortHandle,
+    lasts: bool,
+}
+
 struct Session {
     service: Service,
     caller: Caller,
     via: Via,
     requests: Requests,
     calls: JoinSet<u64>,
-    running: HashMap<u64, AbortHandle>,
+    running: HashMap<u64, Running>,
     /// Those of them that hold a surface open.
     attached: HashSet<u64>,
     replies: mpsc::Sender<Message>,
@@ -195,6 +200,8 @@ impl Session {
                 }
                 problem = &mut shut_out => return send_away(&mut socket, UNKNOWN, &problem.detail).await,
                 () = ending.announced() => {
+                    // What is answered at once still is: the hub was asked to end by such a call.
+                    let _ = timeout(GOOD_BYE, self.finish(&mut socket)).await;
                     let reason = "the hub is ending; connect again".into();
                     let frame = CloseFrame { code: close_code::RESTART, reason };
                     // Fails if the client is gone already, which is fine.
@@ -206,6 +213,24 @@ impl Session {
             if !matches!(timeout(TAKEN_WITHIN, socket.send(message)).await, Ok(Ok(()))) {
                 return;
             }
+        }
+    }
+
+    /// Sends what calls that don't last reply.
+    async fn finish(&mut self, socket: &mut WebSocket) {
+        loop {
+            let reply = match self.running.values().all(|call| call.lasts) {
+                true => self.outbox.try_recv().ok(),
+                false => tokio::select! {
+                    Some(done) = self.calls.join_next_with_id() => {
+                        self.ended(done);
+                        continue;
+                    }
+                    reply = self.outbox.recv() => reply,
+                },
+            };
+            let Some(reply) = reply else { return };
+            let _ = socket.send(reply).await;
         }
     }
 
@@ -255,7 +280,8 @@ impl Session {
     }
 
     fn start(&mut self, SocketCall { n, call }: SocketCall) {
-        let most = if call.lasts() { CALLS } else { CALLS + SHORT_CALLS };
+        let lasts = call.lasts();
+        let most = if lasts { CALLS } else { CALLS + SHORT_CALLS };
         if self.running.len() >= most || self.running.contains_key(&n) {
             let detail = format!("call {n}: its number is in use, or {most} calls are under way");
             let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
@@ -276,15 +302,15 @@ impl Session {
             perform(service, (caller, via), n, call, replies, requests).await;
             n
         });
-        self.running.insert(n, task);
+        self.running.insert(n, Running { task, lasts });
     }
 
     /// Handled in order: the client may ask again for what it has released here.
     async fn stop(&mut self, n: u64) {
         let Some(stopped) = self.running.remove(&n) else { return };
-        stopped.abort();
+        stopped.task.abort();
         while let Some(done) = self.calls.join_next_with_id().await {
-            if self.ended(done) == stopped.id() {
+            if self.ended(done) == stopped.task.id() {
                 return;
             }
         }
@@ -301,7 +327,7 @@ impl Session {
         };
         let task = error.id();
         let mut running = self.running.iter();
-        if let Some(n) = running.find(|(_, call)| call.id() == task).map(|(n, _)| *n) {
+        if let Some(n) = running.find(|(_, call)| call.task.id() == task).map(|(n, _)| *n) {
             self.running.remove(&n);
             let detail = "the hub failed in the middle of this call; its log says where";
             let status = StatusCode::INTERNAL_SERVER_ERROR;

@@ -1,6 +1,6 @@
 //! What a socket does with calls that it can't perform, and with clients that say nothing.
 
-use super::super::Session;
+use super::super::{Running, Session};
 use super::*;
 use crate::caller::Via;
 
@@ -42,7 +42,7 @@ async fn a_call_that_panics_is_answered_and_its_number_is_free() {
         super::super::Requests::new(super::super::SocketRoutes(Default::default()), &headers);
     let mut session = Session::new(service, Caller::Stranger, Via::said(&headers), requests);
     let task = session.calls.spawn(async { panic!("in the middle of a call") });
-    session.running.insert(7, task);
+    session.running.insert(7, Running { task, lasts: false });
     let done = session.calls.join_next_with_id().await.unwrap();
     session.ended(done);
     assert!(session.running.is_empty());
