@@ -150,6 +150,8 @@ pub enum Deed {
     Settle,
     Extend,
     Present,
+    /// With others, from the list.
+    Withdraw,
 }
 
 /// Which settled questions.

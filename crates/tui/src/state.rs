@@ -96,6 +96,11 @@ pub enum Over {
     Help {
         top: usize,
     },
+    /// What is about to be withdrawn, named from this line on.
+    Withdraw {
+        named: Vec<InteractionId>,
+        top: usize,
+    },
     /// The question's complete text, from this line on.
     Reader {
         top: usize,

@@ -10,6 +10,7 @@ mod inbox;
 mod sending;
 mod settings;
 mod typing;
+mod withdrawing;
 
 #[cfg(test)]
 mod tests;
@@ -150,6 +151,7 @@ impl State {
             Over::Nothing if self.card.is_some() => self.card_key(key),
             Over::Nothing => self.inbox_key(key),
             Over::Settings(_) => self.settings_key(key),
+            Over::Withdraw { .. } => self.withdraw_key(key),
             Over::Help { .. } | Over::Reader { .. } => self.pager_key(key),
         }
     }
@@ -170,7 +172,7 @@ impl State {
     fn types_text(&self) -> bool {
         match (&self.over, &self.card) {
             (Over::Settings(settings), _) => settings.typing.is_some(),
-            (Over::Help { .. } | Over::Reader { .. }, _) => false,
+            (Over::Help { .. } | Over::Reader { .. } | Over::Withdraw { .. }, _) => false,
             (Over::Nothing, Some(card)) => {
                 let confirming = matches!(card.phase, Phase::Confirming(_));
                 card.is_open() && (card.focus != Focus::List || confirming)
@@ -179,9 +181,13 @@ impl State {
         }
     }
 
-    /// Help and the reader: up, down, close.
+    /// A long text: up, down, close.
     fn pager_key(&mut self, key: KeyEvent) {
-        let (Over::Help { top } | Over::Reader { top }) = &mut self.over else { return };
+        let (Over::Help { top } | Over::Reader { top } | Over::Withdraw { top, .. }) =
+            &mut self.over
+        else {
+            return;
+        };
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *top = top.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => *top += 1,
@@ -200,7 +206,7 @@ impl State {
             Over::Nothing if self.card.is_some() => self.paste_into_card(text),
             Over::Nothing => self.paste_into_search(text),
             Over::Settings(_) => self.paste_into_settings(text),
-            Over::Help { .. } | Over::Reader { .. } => {}
+            Over::Help { .. } | Over::Reader { .. } | Over::Withdraw { .. } => {}
         }
     }
 

@@ -20,6 +20,7 @@ mod summary;
 mod tail;
 pub mod theme;
 mod time;
+mod withdraw;
 
 #[cfg(test)]
 mod tests;
@@ -79,6 +80,9 @@ pub fn screen(state: &State, width: u16, height: u16) -> Screen {
     let mut part = match (&state.over, &state.card) {
         (Over::Settings(settings), _) => {
             settings::part(state, settings, &look, width.min(WIDEST), height)
+        }
+        (Over::Withdraw { named, top }, _) => {
+            withdraw::part(state, named, *top, &look, width.min(WIDEST), height)
         }
         (Over::Help { top }, _) => help::part(state, *top, &look, width.min(WIDEST), height),
         (Over::Reader { top }, Some(card)) => {

@@ -181,7 +181,7 @@ export type State = {
   page: "questions" | "history";
   finder: import("./history/finder.js").HistoryFinder | null;
   palette: import("./palette/keys.js").PaletteKeys | null;
-  panel: "settings" | "help" | "palette" | null;
+  panel: "settings" | "help" | "palette" | "withdraw-stopped" | null;
   settings: Record<string, Setting>;
   saved: string | null;
   notice: Notice;

@@ -179,6 +179,8 @@ not-chosen = not chosen
 palette = Search or run a command
 palette-actions = Actions
 palette-next = Next question
+withdraw-stopped = Withdraw what agents stopped waiting for
+withdraw-all = Withdraw all
 palette-search = Search the history for “{ $words }”
 palette-none = Nothing matches.
 

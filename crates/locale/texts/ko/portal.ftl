@@ -173,6 +173,8 @@ not-chosen = 선택되지 않음
 palette = 검색 또는 명령 실행
 palette-actions = 동작
 palette-next = 다음 질문
+withdraw-stopped = 에이전트가 기다리기를 그만둔 질문 철회
+withdraw-all = 모두 철회
 palette-search = 기록에서 “{ $words }” 검색
 palette-none = 일치하는 항목이 없습니다.
 

@@ -173,6 +173,8 @@ not-chosen = 未选择
 palette = 搜索或执行命令
 palette-actions = 操作
 palette-next = 下一个问题
+withdraw-stopped = 撤回智能体已停止等待的问题
+withdraw-all = 全部撤回
 palette-search = 在历史中搜索“{ $words }”
 palette-none = 没有匹配项。
 

@@ -175,6 +175,8 @@ impl State {
                     card.renew(view, now);
                 }
             }
+            // The event says so. What was answered or deleted in this moment is no longer there to withdraw.
+            (Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }), Deed::Withdraw) => {}
             (Err(DeskError::Refused(Refusal::AlreadySettled { .. })), _) => {
                 if let Some(card) = self.card_of(id) {
                     card.phase = Phase::Open;

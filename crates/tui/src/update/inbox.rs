@@ -48,6 +48,7 @@ impl State {
             KeyCode::Char('s') => self.over = Over::Settings(Settings::default()),
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
             KeyCode::Char('m') => self.toggle_mouse(),
+            KeyCode::Char('W') => self.name_stopped(),
             KeyCode::Char('q') => self.leave(),
             KeyCode::Esc => {
                 if !self.inbox.search.text.text().is_empty() {

@@ -10,6 +10,7 @@ mod forms;
 mod inbox;
 mod keys;
 mod settings;
+mod withdrawing;
 
 use sayso_core::worksheet::check;
 use sayso_core::{Answers, Command};

@@ -63,6 +63,7 @@ const INBOX: Group = (
         ("[ ]", "help-inbox-along"),
         ("/", "help-inbox-search"),
         ("h", "help-inbox-history"),
+        ("W", "help-inbox-withdraw"),
         ("m", "help-mouse"),
         ("q", "help-inbox-quit"),
     ]],

@@ -6,7 +6,7 @@ use sayso_core::text::clean_line;
 use super::part::Part;
 use super::{Look, card, closed, footer};
 use crate::state::card::Card;
-use crate::state::{Purpose, State};
+use crate::state::{Over, Purpose, State};
 use crate::text::span;
 
 pub(super) fn part(
@@ -56,6 +56,9 @@ pub(super) fn paged(
     let mut hints = Vec::new();
     if room < all {
         hints.push(("↑↓", "hint-scroll"));
+    }
+    if let Over::Withdraw { .. } = state.over {
+        hints.push(("enter", "hint-withdraw"));
     }
     hints.extend(footer::cancel_under(state));
     hints.push(("esc", "hint-back"));

@@ -19,6 +19,7 @@ import { door, empty, gone, lost, newer, outdated, pickOne } from "./pages.js";
  * @property {(code: string) => void} pair
  * @property {() => void} reload
  * @property {SheetActions} sheet
+ * @property {(ids: string[]) => void} withdraw
  */
 
 /** @param {State} state @param {PageActions} act @param {{ now: number, clock: number }} time */
@@ -39,6 +40,7 @@ export function frame(state, act, time) {
     ),
     state.panel === "settings" && later()?.sheet(state, act.sheet),
     state.panel === "help" && later()?.help(act.sheet.close),
+    state.panel === "withdraw-stopped" && later()?.stoppedPanel(state, { close: act.sheet.close, withdraw: act.withdraw }),
     state.panel === "palette" && state.palette && later()?.palette(state.palette, act.sheet.close),
   );
 }

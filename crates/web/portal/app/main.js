@@ -171,6 +171,10 @@ const pageActions = {
     history: () => app.go("/history"),
     allowNotices,
   },
+  withdraw: (/** @type {string[]} */ ids) =>
+    whenLater(async (parts) => {
+      if ((await parts.withdrawStopped(app, ids)) && app.state.panel === "withdraw-stopped") setPanel(null);
+    }),
   sheet: {
     close: () => setPanel(null),
     set: setSetting,

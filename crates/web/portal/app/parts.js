@@ -13,8 +13,9 @@ import { help } from "./help.js";
 import { arrive } from "./later.js";
 import { sheet } from "./sheet.js";
 import { tell } from "./telling.js";
+import { stoppedPanel, withdrawStopped } from "./withdraw.js";
 
-const parts = { asking, heldAnswer, outcome, stillCard, help, sheet, tell, decisions, HistoryFinder, palette, PaletteKeys };
+const parts = { asking, heldAnswer, outcome, stillCard, help, sheet, tell, decisions, HistoryFinder, palette, PaletteKeys, stoppedPanel, withdrawStopped };
 
 /** @typedef {typeof parts} Parts */
 

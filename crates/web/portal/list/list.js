@@ -4,7 +4,7 @@ import { age, duration, say, timeOfDay } from "../config/texts.js";
 import { leftAt, urgency } from "../live/time.js";
 import { button, classes, h, typed } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
-import { listed } from "./rows.js";
+import { hasStopped, listed } from "./rows.js";
 import { windowOf } from "./window.js";
 
 /** @import { Line, Row, State } from "../types.js" */
@@ -145,7 +145,7 @@ function rowOf(state, row, act, { now, clock }) {
       { class: "badges" },
       h("span", { class: "badge status", "data-status": row.status }, h("span", { class: "heard" }, say(`status-${row.status}`, undefined, row.status))),
       h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)]),
-      pending && row.stopped && !row.listening && h("span", { class: "badge", "data-stopped": "" }, say("agent-stopped")),
+      hasStopped(row) && h("span", { class: "badge", "data-stopped": "" }, say("agent-stopped")),
       // Anywhere is what everybody expects; it is only read out.
       h("span", { class: pending && row.interface === "auto" ? "heard" : "badge" }, say(`surface-${row.interface}`, undefined, row.interface)),
       row.actor?.presence === "unattended" && warning("no-terminal"),

@@ -16,6 +16,9 @@ export function waitingRows(state) {
   return state.sorted.flatMap((id) => rows.get(id) ?? []);
 }
 
+/** Whether its agent stopped waiting by itself, and hasn't come back. @param {Row} row */
+export const hasStopped = (row) => row.status === "pending" && Boolean(row.stopped) && !row.listening;
+
 /** @template T @param {T} a @param {T} b */
 const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 

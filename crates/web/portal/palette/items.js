@@ -2,7 +2,7 @@
 
 import { textOf } from "../config/settings.js";
 import { say } from "../config/texts.js";
-import { waitingRows } from "../list/rows.js";
+import { hasStopped, waitingRows } from "../list/rows.js";
 
 /** @import { Row, State } from "../types.js" */
 
@@ -23,6 +23,7 @@ export function paletteItems(state, typed, decided) {
     action("figures", "figures", ""),
     action("panel", "settings", "settings"),
     action("panel", "help", "help"),
+    ...(waitingRows(state).some(hasStopped) ? [action("panel", "withdraw-stopped", "withdraw-stopped")] : []),
     ...["none", "project", "agent"].map((group) => action("group", `group-by-${group}`, group)),
     ...(state.permission === "default" ? [action("allow", "notify-me", "")] : []),
   ];

@@ -11,7 +11,7 @@ import { paletteItems } from "./items.js";
 
 
 export class PaletteKeys {
-  /** @param {App} app @param {{ panel(panel: "settings" | "help" | null): void, allowNotices(): void, group(group: any): void }} act */
+  /** @param {App} app @param {{ panel(panel: "settings" | "help" | "withdraw-stopped" | null): void, allowNotices(): void, group(group: any): void }} act */
   constructor(app, act) {
     this.app = app;
     this.act = act;
@@ -76,7 +76,7 @@ export class PaletteKeys {
       next: () => app.showNext(),
       history: () => app.go(historyAddress({ ...wantedIn(""), search: item.argument })),
       figures: () => app.go(`${app.state.finder?.address ?? "/history"}#figures`),
-      panel: () => act.panel(/** @type {"settings" | "help"} */ (item.argument)),
+      panel: () => act.panel(/** @type {"settings" | "help" | "withdraw-stopped"} */ (item.argument)),
       setting: () => {
         act.panel("settings");
         app.screen.focusSetting(item.argument);

@@ -54,3 +54,26 @@ fn what_agents_stopped_waiting_for_is_named_and_withdrawn_in_one_act() {
     let withdrawn = world.run(&["withdraw", "--stopped", "--yes"]).ok();
     assert_eq!(withdrawn.stdout, format!("withdrawn: {} Three?\n", &three[..8]));
 }
+
+/// REQ: RA-12
+#[test]
+fn the_inbox_names_them_and_withdraws_them_on_confirmation() {
+    let world = World::new();
+    let _hub = world.hub();
+    let kept = world.ask(&["Kept?", "-o", "a", "-o", "b"]);
+    let (one, two) = (given_up(&world, "One?"), given_up(&world, "Two?"));
+    let mut terminal = Terminal::open(&world, 100, &["inbox"]);
+    terminal.shows("the agent stopped waiting");
+    terminal.presses("W");
+    terminal.shows("Withdraw these?");
+    terminal.hides("Kept?");
+    terminal.shows("One?");
+    terminal.shows("Two?");
+    assert_eq!(world.show(&one)["status"], "pending", "nothing before it is confirmed");
+    terminal.presses("\r");
+    for id in [&one, &two] {
+        world.until("it is withdrawn", || world.show(id)["status"] == "withdrawn");
+    }
+    terminal.shows("1 waiting");
+    assert_eq!(world.show(&kept)["status"], "pending");
+}

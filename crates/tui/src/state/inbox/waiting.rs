@@ -45,6 +45,11 @@ impl Waiting {
         }
     }
 
+    /// Whether its agent stopped waiting by itself, and hasn't come back.
+    pub fn has_stopped(&self) -> bool {
+        self.stopped && !self.listening
+    }
+
     pub fn remaining(&self, now: Duration) -> Option<u64> {
         remaining(self.remaining_ms, self.told, now)
     }
