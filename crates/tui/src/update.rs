@@ -127,18 +127,20 @@ impl State {
                 _ => {}
             }
         }
-        let now = self.now.running;
-        if let Some(card) = &mut self.card
-            && card.is_open()
-            && card.arming != Arming::Armed
-        {
+        if self.is_unread() {
             // Somebody types, and not for this question.
-            if matches!(card.arming, Arming::Waiting(_)) {
-                card.arming = Arming::Waiting(now);
+            let now = self.now.running;
+            if let Some(Card { arming: Arming::Waiting(since), .. }) = &mut self.card {
+                *since = now;
             }
             return;
         }
         self.arrived(key);
+    }
+
+    /// Nobody can have read yet what keys would act on.
+    fn is_unread(&self) -> bool {
+        self.card.as_ref().is_some_and(|card| card.is_open() && !card.is_armed())
     }
 
     /// What a key does.

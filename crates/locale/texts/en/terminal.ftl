@@ -63,6 +63,7 @@ type-to-send = Type { $word } and press enter to send “{ $answer }”. This ca
 type-the-word = Type { $word } and press enter to send:
 other-word = Type { $word } to send it, or press esc to go back.
 window-too-small = Make the window larger to confirm.
+changed-elsewhere = The answer was changed elsewhere. Check it before you send it.
 incomplete-question = { $open } of { $all } unanswered. Send anyway?
 incomplete-send = Send anyway
 incomplete-back = Go back

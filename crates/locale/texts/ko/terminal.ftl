@@ -62,6 +62,7 @@ type-to-send = “{ $word }”을(를) 입력하고 enter를 누르면 “{ $ans
 type-the-word = { $word }을(를) 입력하고 enter를 누르면 보냅니다:
 other-word = 보내려면 { $word }을(를) 입력하고, 돌아가려면 esc를 누르세요.
 window-too-small = 확인하려면 창을 더 크게 하세요.
+changed-elsewhere = 다른 곳에서 답변이 바뀌었습니다. 보내기 전에 확인하세요.
 incomplete-question = 질문 { $all }개 중 { $open }개에 답하지 않았습니다. 그래도 보낼까요?
 incomplete-send = 그래도 보내기
 incomplete-back = 돌아가기

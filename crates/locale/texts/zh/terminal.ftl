@@ -62,6 +62,7 @@ type-to-send = 输入“{ $word }”并按 enter，即发送“{ $answer }”。
 type-the-word = 输入{ $word }并按 enter 发送：
 other-word = 请输入{ $word }以发送，或按 esc 返回。
 window-too-small = 请放大窗口以便确认。
+changed-elsewhere = 答案已在别处更改。发送前请先核对。
 incomplete-question = { $all } 个问题中有 { $open } 个未回答。仍要发送吗？
 incomplete-send = 仍要发送
 incomplete-back = 返回

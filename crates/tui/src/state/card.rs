@@ -95,6 +95,8 @@ pub enum Complaint {
     OtherWord,
     /// What would be confirmed isn't on the screen.
     OutOfSight,
+    /// What would be confirmed is no longer what it was.
+    ChangedElsewhere,
     /// The desk's own message, shown as a status line.
     Refused,
 }

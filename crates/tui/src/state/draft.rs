@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sayso_core::{DraftField, Question};
 
-use super::card::{Card, Focus, Page};
+use super::card::{Arming, Card, Complaint, Focus, Page, Phase};
 use super::sheet::{Aside, AsideKind, Sheet};
 use crate::editor::Editor;
 
@@ -76,7 +76,18 @@ impl Card {
             return;
         }
         self.drafts.touched.remove(&field.key());
+        let confirmed = matches!(self.phase, Phase::Confirming(_)).then(|| self.submission());
         self.apply(&field, Keep::Nothing);
+        if confirmed.is_some_and(|before| before != self.submission()) {
+            self.confirm_anew();
+        }
+    }
+
+    /// The word was meant for another answer. This one has to be seen first, as a new question has.
+    fn confirm_anew(&mut self) {
+        self.phase = Phase::Confirming(Editor::default());
+        self.complaint = Some(Complaint::ChangedElsewhere);
+        self.arming = Arming::Unseen;
     }
 
     /// Applies a field.

@@ -163,7 +163,7 @@ impl Play {
         if self.state.card.as_ref().is_some_and(needs) {
             let (width, height) = room(self.state.purpose, self.size);
             let screen = view::screen(&self.state, width, height);
-            self.watch.sees(&screen, width);
+            self.watch.sees(&screen, width, self.now);
             update(&mut self.state, Message::Drawn(screen.drawn), at(self.now));
         }
     }

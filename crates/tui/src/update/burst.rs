@@ -40,7 +40,7 @@ impl State {
     pub(super) fn keys_due(&mut self) {
         let now = self.now.running;
         while let Some(key) = self.burst.due(self.open_id(), now) {
-            if !self.fingers.is_holding() && self.ended.is_none() {
+            if !self.fingers.is_holding() && self.ended.is_none() && !self.is_unread() {
                 self.press(key);
             }
         }

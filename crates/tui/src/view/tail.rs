@@ -176,6 +176,7 @@ pub(super) fn complaint_words(complaint: &Complaint, look: &Look) -> Option<Stri
             look.texts.say_with("other-word", [("word", look.say("confirm-word").into())])
         }
         Complaint::OutOfSight => look.say("window-too-small"),
+        Complaint::ChangedElsewhere => look.say("changed-elsewhere"),
         Complaint::Refused => return None,
     })
 }

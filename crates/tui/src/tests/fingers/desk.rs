@@ -1,7 +1,7 @@
 //! The desk of a play: it asks, ends and forgets questions, and replies late.
 
 use sayso_core::interaction::Outcome;
-use sayso_core::{DraftField, InteractionId, QuestionId, Refusal, Status, TimeoutAction};
+use sayso_core::{DraftField, InteractionId, OptionId, Refusal, Status, TimeoutAction};
 use sayso_desk::{Cursor, DeskError, Event, EventKind, Events, Row, View};
 use serde_json::json;
 
@@ -69,9 +69,19 @@ impl Play {
                 self.forgotten.insert(id);
                 self.tell(EventKind::Removed { id });
             }
-            7 => {
-                let text = "from elsewhere".to_owned();
-                let field = DraftField::Text { question: QuestionId::from("q1"), text };
+            7 | 8 => {
+                let asked = &self.asked[&id].interaction.form.questions[0];
+                let question = asked.id.clone();
+                let ids: Vec<OptionId> =
+                    asked.control.options().iter().map(|option| option.id.clone()).collect();
+                let field = match ids.is_empty() {
+                    true => DraftField::Text { question, text: "from elsewhere".to_owned() },
+                    false => {
+                        let at = usize::from(self.chance.percent(50));
+                        DraftField::Options { question, options: vec![ids[at].clone()] }
+                    }
+                };
+                self.log(id, "changed elsewhere");
                 self.tell(EventKind::Drafted { id, fields: vec![field] });
             }
             _ => drop(self.ask()),
@@ -119,6 +129,7 @@ impl Play {
                 };
                 self.send(Message::Acted { id, deed: Deed::Settle, result: Box::new(result) });
             }
+            Effect::Save { id, fields } => self.tell(EventKind::Drafted { id, fields }),
             _ => {}
         }
     }

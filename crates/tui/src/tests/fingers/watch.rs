@@ -12,6 +12,8 @@ pub(super) struct Watch {
     keys: Vec<(char, u64)>,
     /// What can be read on the screen, without blanks.
     screen: String,
+    /// What the screen asks to confirm, and since when.
+    offered: Option<(String, u64)>,
 }
 
 const MOVEMENT: [char; 4] = ['↑', '↓', '←', '→'];
@@ -37,7 +39,7 @@ impl Watch {
         }
     }
 
-    pub(super) fn sees(&mut self, screen: &Screen, width: u16) {
+    pub(super) fn sees(&mut self, screen: &Screen, width: u16, now: u64) {
         self.screen.clear();
         for row in &screen.rows {
             let mut columns = 0;
@@ -46,6 +48,12 @@ impl Watch {
                 columns <= usize::from(width)
             });
             self.screen.extend(shown.filter(|c| !c.is_whitespace() && *c != '▌'));
+        }
+        let offered = self.screen.split_once("send“").and_then(|(_, rest)| rest.split_once('”'));
+        if let Some((offered, _)) = offered
+            && self.offered.as_ref().is_none_or(|(known, _)| known != offered)
+        {
+            self.offered = Some((offered.to_owned(), now));
         }
     }
 
@@ -94,9 +102,14 @@ impl Watch {
                 }
             }
         }
-        match self.screen.contains("›yes") {
+        if !self.screen.contains("›yes") {
+            return Err("confirmed without the word on the screen");
+        }
+        let begun = self.keys.iter().rfind(|(c, _)| *c == 'y').map(|(_, at)| *at);
+        let offered = self.offered.as_ref().map(|(_, at)| *at);
+        match begun >= offered {
             true => Ok(()),
-            false => Err("confirmed without the word on the screen"),
+            false => Err("confirmed by a word that was begun for another answer"),
         }
     }
 }

@@ -6,9 +6,10 @@ use sayso_core::{DraftField, OptionId, QuestionId, Refusal, Status, TimeoutActio
 use sayso_desk::{Cursor, DeskError, Event, EventKind, Events, Row};
 use serde_json::json;
 
-use crate::fixtures::{ann, at, choice, id, press, prompt, settled};
+use crate::editor::Editor;
+use crate::fixtures::{ann, at, choice, comes, id, key_of, passes, press, prompt, settled};
 use crate::message::{Deed, Effect, Message};
-use crate::state::card::Phase;
+use crate::state::card::{Complaint, Phase};
 use crate::state::fingers::Fingers;
 use crate::state::{By, Ended, State};
 use crate::update::update;
@@ -59,6 +60,46 @@ fn a_draft_from_elsewhere_is_shown_but_never_where_somebody_types() {
     let options = DraftField::Options { question: QuestionId::from("q1"), options: vec![lite()] };
     drafted(&mut state, options);
     assert_eq!(sheet(&state).chosen, Some(vec![lite()]));
+}
+
+fn options(id: &str) -> DraftField {
+    DraftField::Options { question: QuestionId::from("q1"), options: vec![OptionId::from(id)] }
+}
+
+/// REQ: NA-4
+#[test]
+fn what_changes_elsewhere_is_not_confirmed_by_a_word_for_what_was_there() {
+    let asked = || choice(json!({"irreversible": true, "default_selection_ids": null}));
+    let chosen = || {
+        let mut state = prompt(asked());
+        press(&mut state, "2");
+        passes(&mut state, 300);
+        drafted(&mut state, options("lite"));
+        state
+    };
+    let event = |state: &mut State| drafted(state, options("pg"));
+    let reload = |state: &mut State| {
+        let mut view = asked();
+        view.draft = Some([options("pg")].into_iter().collect());
+        comes(state, Message::Loaded { id: id(1), result: Box::new(Ok(view)) });
+    };
+    for change in [&event as &dyn Fn(&mut State), &reload] {
+        let mut state = chosen();
+        press(&mut state, "⏎yes");
+        comes(&mut state, key_of('⏎'));
+        change(&mut state);
+        assert_eq!(press(&mut state, "⏎yes⏎"), [], "unread");
+        let card = state.card.as_ref().unwrap();
+        assert_eq!(card.phase, Phase::Confirming(Editor::default()), "the word begins anew");
+        assert_eq!(card.complaint, Some(Complaint::ChangedElsewhere));
+        passes(&mut state, 350);
+        assert!(matches!(&press(&mut state, "yes⏎")[..], [Effect::Act { .. }]));
+    }
+    // The same answer again, as every reload brings it.
+    let mut state = chosen();
+    press(&mut state, "⏎yes");
+    drafted(&mut state, options("lite"));
+    assert!(matches!(&press(&mut state, "⏎")[..], [Effect::Act { .. }]));
 }
 
 /// What was saved comes back as an event, possibly after it was changed again.
