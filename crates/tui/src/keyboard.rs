@@ -12,8 +12,10 @@ use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::state::burst::GAP;
 
 pub use ahead::{Typing, Wait, swallow};
 
@@ -30,7 +32,8 @@ impl Keyboard {
         Keyboard { terminal: Arc::new(terminal), tell, typed, reader: None }
     }
 
-    /// Some bytes, usually a line; none at the end of the input. May be dropped and called again.
+    /// What arrived at once, usually a line; nothing at the end of the input. May be dropped and
+    /// called again.
     pub async fn read(&mut self) -> io::Result<Vec<u8>> {
         if self.reader.is_none() {
             self.reader = Some(Reader::start(Arc::clone(&self.terminal), self.tell.clone())?);
@@ -63,9 +66,14 @@ impl Reader {
     ) -> io::Result<Reader> {
         let (call_off, called_off) = UnixStream::pair()?;
         let thread = std::thread::spawn(move || {
-            while let Some(read) = look(&terminal, &called_off) {
-                let over = read.as_ref().map_or(true, Vec::is_empty);
-                if tell.send(read).is_err() || over {
+            while let Some(look) = look(&terminal, &called_off) {
+                let is_last = look.as_ref().map_or(true, |look| look.is_last);
+                // Nobody may listen any more.
+                let told = tell.send(look.map(|look| look.typed));
+                if is_last {
+                    let _ = tell.send(Ok(Vec::new()));
+                }
+                if is_last || told.is_err() {
                     return;
                 }
             }
@@ -84,27 +92,35 @@ impl Drop for Reader {
     }
 }
 
-/// Waits for a line and reads it; `None` if cancelled.
-fn look(terminal: &OwnedFd, called_off: &UnixStream) -> Option<io::Result<Vec<u8>>> {
+/// What was read at once.
+struct Look {
+    typed: Vec<u8>,
+    is_last: bool,
+}
+
+/// Waits for a line and reads it, with what follows at once; `None` if cancelled.
+fn look(terminal: &OwnedFd, called_off: &UnixStream) -> Option<io::Result<Look>> {
+    let follows = Timespec { tv_sec: 0, tv_nsec: GAP.subsec_nanos().into() };
+    let mut typed = Vec::new();
     loop {
         let mut looks =
             [PollFd::new(terminal, PollFlags::IN), PollFd::new(called_off, PollFlags::IN)];
-        match poll(&mut looks, None) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+        let wait = (!typed.is_empty()).then_some(&follows);
+        let ready = match poll(&mut looks, wait) {
+            Ok(ready) => ready,
+            Err(rustix::io::Errno::INTR) => continue,
             Err(error) => return Some(Err(error.into())),
+        };
+        let [_, called_off] = looks.map(|look| look.revents());
+        if ready == 0 || !called_off.is_empty() {
+            return (!typed.is_empty()).then_some(Ok(Look { typed, is_last: false }));
         }
-        let [typed, called_off] = looks.map(|look| look.revents());
-        if !called_off.is_empty() {
-            return None;
-        }
-        if typed.is_empty() {
-            continue;
-        }
-        let mut buffer = vec![0; 4096];
+        let mut buffer = [0; 4096];
         // A terminal that is gone counts as the end of the input.
-        let read = rustix::io::read(terminal, &mut buffer).unwrap_or(0);
-        buffer.truncate(read);
-        return Some(Ok(buffer));
+        match rustix::io::read(terminal, &mut buffer) {
+            Ok(read @ 1..) => typed.extend_from_slice(&buffer[..read]),
+            Ok(_) | Err(_) => return Some(Ok(Look { typed, is_last: true })),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! Options have numbers, answers are typed, nothing is drawn over.
 //!
 //! It uses the same state and rules as the drawn prompt. An answer is shown before it is sent, and
-//! only an empty line after that sends it.
+//! only an empty line after that sends it, unless it arrived together with others.
 
 mod act;
 mod command;
@@ -15,13 +15,14 @@ mod terminal;
 use std::io;
 
 use sayso_core::InteractionId;
+use sayso_core::settings::Key;
 use sayso_desk::{Attach, DeskError, EventKind, Events, View};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::message::Message;
 use crate::runtime::{Performer, Session, Signals};
-use crate::state::card::Card;
+use crate::state::card::{Card, Page, Phase};
 use crate::state::{By, Ended, Purpose, State};
 use crate::view;
 use terminal::Lines;
@@ -63,6 +64,8 @@ impl Drop for Talk {
 /// What came first.
 enum Heard {
     Line(String),
+    /// Lines that arrived all at once.
+    Burst(String),
     /// The input has ended, or the process is asked to end.
     End,
     Happened(Events),
@@ -106,6 +109,7 @@ impl Talk {
             self.state.now = self.session.moment();
             let next = match heard {
                 Heard::Line(line) => self.answer(line.trim()).await?,
+                Heard::Burst(text) => self.arrived_at_once(text.trim()).await?,
                 Heard::End => Next::Ended(Ended::Left),
                 Heard::Failed(error) => Next::Ended(Ended::Failed(error.to_string())),
                 Heard::Happened(events) => self.happened(id, &events).await?,
@@ -131,13 +135,25 @@ impl Talk {
             tokio::select! {
                 biased;
                 () = self.signals.ending() => return Heard::End,
-                line = self.lines.next() => return line.map_or(Heard::End, Heard::Line),
+                line = self.lines.next() => return line.map_or(Heard::End, |line| self.heard(line)),
                 Some(message) = self.messages.recv() => match message {
                     Message::Happened(Ok(events)) => return Heard::Happened(events),
                     Message::Happened(Err(error)) => return Heard::Failed(error),
                     _ => {}
                 },
             }
+        }
+    }
+
+    fn heard(&mut self, line: String) -> Heard {
+        if self.state.preference(Key::Bursts) == "keys" {
+            return Heard::Line(line);
+        }
+        let more = self.lines.came_with_it();
+        if more.is_empty() {
+            Heard::Line(line)
+        } else {
+            Heard::Burst(line + "\n" + &more.join("\n"))
         }
     }
 
@@ -164,13 +180,26 @@ impl Talk {
             Err(error) => return Ok(Next::Ended(Ended::Failed(error.to_string()))),
         };
         if view.interaction.is_pending() {
-            if let Some(card) = &mut self.state.card {
-                card.renew(view, self.state.now.running);
-            }
-            return Ok(Next::Quiet);
+            return self.renewed(view).await;
         }
         let view = Box::new(view);
         Ok(Next::Ended(Ended::Settled { view, by: By::Elsewhere }))
+    }
+
+    /// An answer that changed after its summary is not sent by a line that was meant for that one.
+    async fn renewed(&mut self, view: View) -> io::Result<Next> {
+        let Some(card) = &mut self.state.card else { return Ok(Next::Quiet) };
+        let before = card.submission();
+        card.renew(view, self.state.now.running);
+        if !matches!(card.page, Page::Review { .. }) || card.submission() == before {
+            return Ok(Next::Quiet);
+        }
+        card.phase = Phase::Open;
+        card.complaint = None;
+        self.lines.forget().await?;
+        let text = self.state.texts().say("changed-elsewhere");
+        self.lines.say(&[format!("\n{text}")])?;
+        Ok(Next::Review)
     }
 
     fn ask_at(&mut self, at: usize) -> io::Result<()> {

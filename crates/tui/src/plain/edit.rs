@@ -1,4 +1,5 @@
-//! `:edit`: the answer or the note in the person's own editor.
+//! Texts of several lines: `:edit` opens the answer or the note in the person's own editor, and
+//! lines that arrive all at once are one text.
 
 use std::io;
 
@@ -38,9 +39,9 @@ impl Talk {
         };
         let text = text.trim_end_matches(['\n', '\r']).to_owned();
         self.state.now = self.session.moment();
-        let now = self.state.now.running;
         match piece {
             Piece::Note => {
+                let now = self.state.now.running;
                 if let Some(card) = &mut self.state.card {
                     card.note_whole(&text, now);
                 }
@@ -49,16 +50,31 @@ impl Talk {
             }
             // Nothing was written: nothing is chosen by that.
             Piece::Answer(_) if text.trim().is_empty() => Ok(Next::Stay),
-            Piece::Answer(at) => {
-                self.write(at, &text);
-                if let Some(card) = &mut self.state.card {
-                    card.open_question(at);
-                    card.complaint = None;
-                    card.edit(Edit::Write(text), now);
-                }
-                self.complain_or(at).await
-            }
+            Piece::Answer(at) => self.written(at, text).await,
         }
+    }
+
+    /// Neither commands nor options; ignored unless the question is for a text.
+    pub(super) async fn arrived_at_once(&mut self, text: &str) -> io::Result<Next> {
+        let card = self.state.card.as_ref();
+        let is_field = card.and_then(Card::current).is_some_and(|(it, _)| it.control.is_field());
+        match card.map(|card| card.page) {
+            Some(Page::Question(at)) if is_field && !text.is_empty() => {
+                self.written(at, text.to_owned()).await
+            }
+            _ => self.tell("burst-ignored").map(|()| Next::Stay),
+        }
+    }
+
+    async fn written(&mut self, at: usize, text: String) -> io::Result<Next> {
+        self.write(at, &text);
+        let now = self.state.now.running;
+        if let Some(card) = &mut self.state.card {
+            card.open_question(at);
+            card.complaint = None;
+            card.edit(Edit::Write(text), now);
+        }
+        self.complain_or(at).await
     }
 }
 

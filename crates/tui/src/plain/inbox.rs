@@ -44,6 +44,10 @@ impl Talk {
                         }
                     }
                 }
+                Heard::Burst(_) => {
+                    self.tell("burst-ignored")?;
+                    self.lines.ask()?;
+                }
                 Heard::Line(line) => {
                     let line = line.trim();
                     let number = line.parse::<usize>().ok();

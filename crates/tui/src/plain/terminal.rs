@@ -48,6 +48,11 @@ impl Lines {
         }
     }
 
+    /// The lines that came at once with the last one.
+    pub(super) fn came_with_it(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.split.next_line()).collect()
+    }
+
     /// For another program that reads from the terminal, until the next line is requested.
     pub(super) fn give_up(&mut self) {
         self.keyboard.give_up();

@@ -5,7 +5,7 @@ use super::{ask, last};
 use crate::harness::World;
 use crate::pty::Terminal;
 
-const IGNORED: &str = "Ignored text that arrived all at once";
+const IGNORED: &str = "Text ignored: it came all at once";
 const STRAY: [&str; 3] = ["git status\r", "cd /tmp\r", "exit\r"];
 
 #[track_caller]

@@ -1,11 +1,13 @@
 //! Line by line: `--plain`, `SAYSO_PLAIN` and terminals that can't draw. Nothing is drawn over, and
 //! only an empty line after the summary sends.
 
+use sayso_core::DraftField;
+use sayso_core::surface::Surface;
 use sayso_desk::Desk;
 use serde_json::json;
 
 use super::{ask, given, last};
-use crate::harness::World;
+use crate::harness::{World, nobody};
 use crate::pty::Terminal;
 
 const DUMB: [(&str, &str); 1] = [("TERM", "dumb")];
@@ -229,4 +231,77 @@ fn a_question_is_taken_over_in_lines() {
     terminal.types("");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert_eq!(world.show(&id)["status"], "submitted");
+}
+
+/// REQ: NA-1, NA-4
+#[test]
+fn lines_that_arrive_all_at_once_send_nothing() {
+    let world = World::new();
+    let asks = ["ask", "Drop it?", "-o", "keep", "-o", "drop", "--irreversible", "--plain"];
+    let mut terminal = Terminal::open(&world, 80, &asks);
+    terminal.shows("2. drop");
+    terminal.arrives("2\r\ryes\r");
+    terminal.shows("all at once");
+    assert_eq!(last(&world)["status"], "pending", "{}", terminal.screen());
+    terminal.types(":cancel");
+    terminal.ends();
+
+    // Where a text is expected they are one, with its line breaks, and no command.
+    let mut terminal = Terminal::open(&world, 80, &["ask", "What happened?", "--text", "--plain"]);
+    terminal.shows("Type your answer, then enter.");
+    terminal.arrives(":cancel it\r\rsecond line\r");
+    terminal.shows("Press enter to send it.");
+    assert_eq!(last(&world)["status"], "pending", "{}", terminal.screen());
+    terminal.arrives("other\r\r");
+    terminal.shows("all at once");
+    terminal.types("");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert_eq!(given(&last(&world))["text"], ":cancel it\n\nsecond line");
+
+    world.ask(&["Merge it?", "-o", "yes", "-o", "no"]);
+    let mut terminal = Terminal::open(&world, 80, &["inbox", "--plain"]);
+    terminal.shows("1. Merge it?");
+    terminal.arrives("1\r1\r\r");
+    terminal.shows("all at once");
+    assert_eq!(last(&world)["status"], "pending", "{}", terminal.screen());
+    terminal.types("q");
+    assert_eq!(terminal.ends(), 0);
+
+    world.run(&["config", "set", "terminal.bursts", "keys"]).ok();
+    let mut terminal = Terminal::open(&world, 80, &["ask", "Go?", "-o", "yes", "--plain"]);
+    terminal.shows("1. yes");
+    terminal.arrives("1\r\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+}
+
+/// The summary is what is sent.
+/// REQ: NA-1, NA-4
+#[tokio::test]
+async fn an_answer_that_changes_elsewhere_is_shown_before_it_is_sent() {
+    for irreversible in [&[][..], &["--irreversible"]] {
+        let world = World::new();
+        let mut terminal = Terminal::open_with(&world, 80, &ask(irreversible), &DUMB);
+        terminal.shows("2. SQLite");
+        terminal.types("2");
+        terminal.shows("Press enter to send it.");
+        if !irreversible.is_empty() {
+            terminal.types("");
+            terminal.shows("Type yes");
+        }
+        let id = last(&world)["id"].as_str().unwrap().parse().unwrap();
+        let field = json!({"field": "options", "question": "q1", "options": ["PostgreSQL"]});
+        let field: DraftField = serde_json::from_value(field).unwrap();
+        let desk = world.desk_at(Surface::Web);
+        desk.save_draft(id, vec![field], nobody()).await.unwrap();
+        world.run(&["extend", &id.to_string(), "1h"]).ok();
+        terminal.shows("The answer was changed elsewhere. Check it before you send it.");
+        terminal.shows("PostgreSQL\nPress enter");
+        terminal.types("");
+        if !irreversible.is_empty() {
+            terminal.shows("Type yes");
+            terminal.types("yes");
+        }
+        assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+        assert_eq!(given(&last(&world))["options"], json!(["PostgreSQL"]));
+    }
 }

@@ -19,7 +19,7 @@ const STRAY: [&str; 9] =
     ["git status⏎", "cd /tmp⏎", "exit⏎", "ll⏎", "2⏎", "22 files⏎", "⏎ls⏎", "c⏎", "q⏎yes⏎"];
 
 fn is_told(state: &State) -> bool {
-    let said = |toast: &Toast| toast.text.contains("Ignored text that arrived all at once");
+    let said = |toast: &Toast| toast.text.contains("Text ignored: it came all at once");
     state.toast.as_ref().is_some_and(said)
 }
 

@@ -61,7 +61,7 @@ fn what_is_ignored_is_said_on_every_screen() {
         burst(&mut state, "ls -l⏎");
         for size in [(80, 24), (80, 12)] {
             let screen = drawn(&state, size);
-            assert!(screen.contains("Ignored text that arrived all at once"), "{keys}\n{screen}");
+            assert!(screen.contains("Text ignored: it came all at once"), "{keys}\n{screen}");
         }
     }
     let outcome = Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None };
@@ -69,7 +69,7 @@ fn what_is_ignored_is_said_on_every_screen() {
     for mut state in [inbox(), ended] {
         burst(&mut state, "ls -l⏎");
         let screen = drawn(&state, (80, 24));
-        assert!(screen.contains("Ignored text that arrived all at once"), "{screen}");
+        assert!(screen.contains("Text ignored: it came all at once"), "{screen}");
     }
 }
 
