@@ -13,7 +13,7 @@ pub const GAP: Duration = Duration::from_millis(30);
 const STRAGGLERS: Duration = Duration::from_millis(100);
 /// The same key within this time is held down,
 const REPEAT: Duration = Duration::from_millis(100);
-/// if it came this often: twice is any double letter.
+/// if it came this often, and not all at once: twice is any double letter.
 const HELD: usize = 3;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,10 +29,18 @@ pub struct Burst {
 struct Last {
     key: KeyEvent,
     at: Duration,
-    /// How often in a row.
+    /// How often in a row,
     times: usize,
+    /// and since when.
+    since: Duration,
     /// It is part of a text.
     flows: bool,
+}
+
+impl Last {
+    fn is_held(&self) -> bool {
+        self.times >= HELD && self.at >= self.since + GAP
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,26 +57,24 @@ impl Burst {
     /// What waits is still there if it was due and no time has passed for the state since: then
     /// this key may have been there as early, unread.
     pub fn arrive(&mut self, key: KeyEvent, now: Duration) -> bool {
-        let (times, flows) = match self.last {
-            Some(last) => {
-                let window = if self.dropped && last.flows { STRAGGLERS } else { GAP };
-                let is_near = now < last.at + window || !self.waiting.is_empty();
-                match last.key == key {
-                    true if now < last.at + REPEAT => (last.times + 1, last.flows && is_near),
-                    true => (1, last.flows && is_near),
-                    false => (1, is_near && (last.flows || last.times < HELD)),
-                }
+        let mut new = Last { key, at: now, times: 1, since: now, flows: false };
+        if let Some(last) = self.last {
+            let window = if self.dropped && last.flows { STRAGGLERS } else { GAP };
+            let is_near = now < last.at + window || !self.waiting.is_empty();
+            let is_same = last.key == key;
+            new.flows = is_near && (last.flows || !is_same && !last.is_held());
+            if is_same && now < last.at + REPEAT {
+                (new.times, new.since) = (last.times + 1, last.since);
             }
-            None => (1, false),
-        };
-        self.last = Some(Last { key, at: now, times, flows });
-        flows
+        }
+        self.last = Some(new);
+        new.flows
     }
 
     /// A text was pasted: what directly follows it is a part of it.
     pub fn pasted(&mut self, now: Duration) {
         let key = KeyEvent::from(KeyCode::Null);
-        self.last = Some(Last { key, at: now, times: 1, flows: true });
+        self.last = Some(Last { key, at: now, times: 1, since: now, flows: true });
     }
 
     /// The key acts unless a different one follows at once; a movement needs no time of its own,

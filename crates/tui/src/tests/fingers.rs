@@ -63,7 +63,7 @@ const SIZES: [(u16, u16); 14] = [
     (0, 0),
 ];
 
-const SENTENCES: [&str; 19] = [
+const SENTENCES: [&str; 21] = [
     "no, 2 are fine⏎",
     "yes⏎",
     "2⏎yes⏎",
@@ -83,6 +83,8 @@ const SENTENCES: [&str; 19] = [
     "⏎⏎",
     "2⏎yes⏎⏎",
     "1⏎yes⏎",
+    "222⏎",
+    "---⏎",
 ];
 
 impl Play {

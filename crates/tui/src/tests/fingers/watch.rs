@@ -81,10 +81,12 @@ impl Watch {
         }
     }
 
-    /// Three times in a row, as a key that is held down.
+    /// Three times in a row and not all at once, as a key that is held down.
     fn is_held(&self, c: char) -> bool {
         let before = self.keys.iter().rev().skip_while(|(other, _)| *other != c);
-        before.take_while(|(other, _)| *other == c).count() >= 3
+        let times: Vec<u64> =
+            before.take_while(|(other, _)| *other == c).map(|(_, at)| *at).collect();
+        times.len() >= 3 && times[0] >= times[times.len() - 1] + 30
     }
 
     fn shows(&self, asked: &Interaction, command: &Command) -> Result<(), &'static str> {
