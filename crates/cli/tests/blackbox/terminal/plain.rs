@@ -289,19 +289,20 @@ async fn an_answer_that_changes_elsewhere_is_shown_before_it_is_sent() {
             terminal.shows("Type yes");
         }
         let id = last(&world)["id"].as_str().unwrap().parse().unwrap();
-        let field = json!({"field": "options", "question": "q1", "options": ["PostgreSQL"]});
+        let field = json!({"field": "note", "text": "without a backup"});
         let field: DraftField = serde_json::from_value(field).unwrap();
         let desk = world.desk_at(Surface::Web);
         desk.save_draft(id, vec![field], nobody()).await.unwrap();
         world.run(&["extend", &id.to_string(), "1h"]).ok();
         terminal.shows("The answer was changed elsewhere. Check it before you send it.");
-        terminal.shows("PostgreSQL\nPress enter");
+        terminal.shows(": without a backup\nPress enter");
         terminal.types("");
         if !irreversible.is_empty() {
             terminal.shows("Type yes");
             terminal.types("yes");
         }
         assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
-        assert_eq!(given(&last(&world))["options"], json!(["PostgreSQL"]));
+        assert_eq!(given(&last(&world))["options"], json!(["SQLite"]));
+        assert_eq!(last(&world)["state"]["outcome"]["answers"]["note"], "without a backup");
     }
 }
