@@ -121,8 +121,16 @@ fn what_cannot_be_seen_cannot_be_confirmed() {
             };
             // In the inbox there is a cursor before the question, too.
             terminal.is_at("keep");
+            for (key, shown) in [("2", "● drop"), ("\r", "Type yes")] {
+                terminal.presses(key);
+                terminal.shows(shown);
+            }
+            for (key, shown) in [("y", "› y"), ("e", "› ye"), ("s", "› yes")] {
+                terminal.presses(key);
+                terminal.shows(shown);
+            }
             terminal.resize(columns, rows);
-            terminal.presses("2\ryes\r");
+            terminal.presses("\r");
             terminal.resize(80, 24);
             terminal.shows("Make the window larger to confirm.");
             assert_eq!(last(&world)["status"], "pending", "{columns}×{rows}");
