@@ -263,11 +263,11 @@ enum Gap {
     Held,
 }
 
-/// A failure prints its seed, and `SAYSO_SEED` repeats that one; `SAYSO_PLAYS` is how many.
+/// A failure prints its seed, and `SAYSO_SEED` repeats that one; `SAYSO_TEST_PLAYS` is how many.
 fn play(purpose: Purpose) {
     let given = std::env::var("SAYSO_SEED").ok().map(|seed| seed.parse::<u64>().unwrap());
     let base = given.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    let plays = std::env::var("SAYSO_PLAYS").ok().map(|plays| plays.parse::<u64>().unwrap());
+    let plays = std::env::var("SAYSO_TEST_PLAYS").ok().map(|plays| plays.parse::<u64>().unwrap());
     let rounds = if given.is_some() { 1 } else { plays.unwrap_or(500) };
     let mut outcomes = 0;
     for round in 0..rounds {

@@ -128,11 +128,11 @@ fn single_submit_theme_and_hints_hold_for_the_next_prompt() {
     for (key, value) in [("hints", "off"), ("theme", "contrast")] {
         world.run(&["config", "set", key, value]).ok();
     }
-    let night = [("COLORTERM", "truecolor")];
-    let mut terminal = Terminal::open_with(&world, 80, &ask(&[]), &night);
+    let colours = [("COLORTERM", "truecolor")];
+    let mut terminal = Terminal::open_with(&world, 80, &ask(&[]), &colours);
     terminal.is_armed();
     assert!(!terminal.screen().contains("enter send"), "{}", terminal.screen());
-    assert!(terminal.bytes().contains("48;2;26;27;38"), "the ground of `night`");
+    assert!(terminal.bytes().contains("48;2;0;0;0"), "the ground of `contrast`");
     terminal.presses("2");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert!(terminal.screen().contains("→ SQLite"), "{}", terminal.screen());
