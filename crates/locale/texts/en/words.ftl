@@ -163,16 +163,6 @@ bursts-keys = keys (voice control, macros)
 value-system = same as the system
 value-light = light
 value-dark = dark
-value-paper = paper
-value-dawn = dawn
-value-mint = mint
-value-sky = sky
-value-clear = clear (high contrast)
-value-night = night
-value-ember = ember
-value-forest = forest
-value-ocean = ocean
-value-deep = deep (high contrast)
 always = always
 saved = saved
 # Typed to confirm an answer that cannot be undone.

@@ -155,16 +155,6 @@ bursts-keys = 키(음성 제어, 매크로)
 value-system = 시스템과 같게
 value-light = 밝게
 value-dark = 어둡게
-value-paper = 종이
-value-dawn = 새벽
-value-mint = 민트
-value-sky = 하늘
-value-clear = 고대비 밝게
-value-night = 밤
-value-ember = 잉걸불
-value-forest = 숲
-value-ocean = 바다
-value-deep = 고대비 어둡게
 always = 항상
 saved = 저장됨
 # Typed to confirm an answer that cannot be undone.

@@ -155,16 +155,6 @@ bursts-keys = 按键（语音控制、宏）
 value-system = 跟随系统
 value-light = 浅色
 value-dark = 深色
-value-paper = 纸张
-value-dawn = 晨曦
-value-mint = 薄荷
-value-sky = 天空
-value-clear = 高对比浅色
-value-night = 夜晚
-value-ember = 余烬
-value-forest = 森林
-value-ocean = 海洋
-value-deep = 高对比深色
 always = 总是
 saved = 已保存
 # Typed to confirm an answer that cannot be undone.

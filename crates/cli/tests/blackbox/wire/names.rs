@@ -13,8 +13,9 @@ use uuid::Uuid;
 
 /// Fields whose values are kept by name, and by which.
 const NAMED: [&str; 7] = ["cursor", "session", "code", "epoch", "proof", "nonce", "ticket"];
-/// Fields that depend on the moment or the machine.
-const NUMBERS: [&str; 7] = [
+/// Fields that depend on the moment or the machine. That an agent stopped waiting is a revision, too.
+const NUMBERS: [&str; 8] = [
+    "revision",
     "remaining_ms",
     "remaining_seconds",
     "pid",
@@ -25,6 +26,8 @@ const NUMBERS: [&str; 7] = [
 ];
 /// A call over one connection may be heard before or after one over another.
 const FLAGS: [&str; 3] = ["listening", "shown", "joined"];
+/// The same of a field that only says yes.
+const SOMETIMES: &str = "stopped";
 /// Sentences for people and models, which may be said better, and what belongs to a machine.
 const TEXTS: [&str; 9] = [
     "detail",
@@ -135,6 +138,7 @@ impl Names {
         match value {
             Value::Object(fields) => {
                 let is_reply = fields.contains_key("structured");
+                fields.remove(SOMETIMES);
                 for (name, mut value) in std::mem::take(fields) {
                     let key = self.hidden(&name);
                     let by_id = key != name;
