@@ -19,7 +19,13 @@ export function stoppedPanel(state, act) {
     "withdraw-stopped",
     "dialog",
     act.close,
-    h("div", { class: "group" }, h("p", null, say(named.length > 0 ? "withdraw-these" : "nothing-stopped")), h("ul", null, named.map(row)), named.length > 0 && button("primary", say("withdraw-all"), sent, { "data-do": "withdraw" }, say("withdraw-all"))),
+    h(
+      "div",
+      { class: "group named" },
+      h("p", null, say(named.length > 0 ? "withdraw-these" : "nothing-stopped")),
+      h("ul", null, named.map(row)),
+      named.length > 0 && h("div", { class: "actions" }, button("main", say("withdraw-all"), sent, { "data-do": "withdraw" }, say("withdraw-all"))),
+    ),
   );
 }
 
