@@ -163,6 +163,7 @@ bursts-keys = keys (voice control, macros)
 value-system = same as the system
 value-light = light
 value-dark = dark
+value-contrast = high contrast
 always = always
 saved = saved
 # Typed to confirm an answer that cannot be undone.

@@ -155,6 +155,7 @@ bursts-keys = 키(음성 제어, 매크로)
 value-system = 시스템과 같게
 value-light = 밝게
 value-dark = 어둡게
+value-contrast = 고대비
 always = 항상
 saved = 저장됨
 # Typed to confirm an answer that cannot be undone.

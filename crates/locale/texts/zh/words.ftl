@@ -155,6 +155,7 @@ bursts-keys = 按键（语音控制、宏）
 value-system = 跟随系统
 value-light = 浅色
 value-dark = 深色
+value-contrast = 高对比度
 always = 总是
 saved = 已保存
 # Typed to confirm an answer that cannot be undone.
