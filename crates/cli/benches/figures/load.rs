@@ -3,157 +3,120 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use anyhow::{Context, ensure};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// Concurrent connections, each with one request after the other.
-pub const CONNECTIONS: usize = 64;
+use crate::bare::median;
+use crate::figure::Quantity;
+use crate::place::Hub;
+use crate::question;
 
-/// Where to connect, and with which token.
-#[derive(Clone)]
+/// Concurrent connections, each with one request after the other.
+const CONNECTIONS: usize = 64;
+const ROUNDS: usize = 8;
+const ROUND: Duration = Duration::from_millis(500);
+
+/// Where to ask, and with which token.
 pub struct Door {
-    pub port: u16,
-    pub token: String,
+    port: u16,
+    request: Vec<u8>,
 }
 
 impl Door {
-    pub fn get(&self, path: &str) -> Vec<u8> {
-        self.request("GET", path, "")
-    }
-
-    pub fn post(&self, path: &str, json: &str) -> Vec<u8> {
-        let body = format!(
-            "content-type: application/json\r\ncontent-length: {}\r\n\r\n{json}",
-            json.len()
+    pub fn new(port: u16, token: &str) -> anyhow::Result<Door> {
+        let body = serde_json::to_string(&sayso_wire::AskRequest::from(question::ask()))?;
+        let request = format!(
+            "POST /api/v1/interactions HTTP/1.1\r\nhost: localhost:{port}\r\n\
+             authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
         );
-        self.request("POST", path, &body)
+        Ok(Door { port, request: request.into_bytes() })
     }
 
-    fn request(&self, method: &str, path: &str, rest: &str) -> Vec<u8> {
-        let Door { port, token } = self;
-        let end = if rest.is_empty() { "\r\n" } else { rest };
-        format!(
-            "{method} {path} HTTP/1.1\r\nhost: localhost:{port}\r\n\
-             authorization: Bearer {token}\r\n{end}"
-        )
-        .into_bytes()
+    pub fn of(hub: &Hub) -> anyhow::Result<Door> {
+        Door::new(hub.port, &hub.token)
     }
 
-    /// Sends each request repeatedly over its own connection for this time; returns the number of
-    /// responses per second.
-    pub fn rate(&self, requests: &[Vec<u8>], time: Duration) -> anyhow::Result<f64> {
-        rate(&self.all(requests), time)
+    /// Asks again and again for a round; returns the number of responses per second.
+    fn rate(&self) -> anyhow::Result<f64> {
+        let start = Instant::now();
+        let answered = self.send(CONNECTIONS, move |_| start.elapsed() < ROUND)?;
+        Ok(answered as f64 / start.elapsed().as_secs_f64())
     }
 
-    /// Each of these to here.
-    pub fn all(&self, requests: &[Vec<u8>]) -> Vec<(u16, Vec<u8>)> {
-        requests.iter().map(|request| (self.port, request.clone())).collect()
-    }
-
-    /// Sends one request this many times.
-    pub fn repeat(&self, request: &[u8], times: usize) -> anyhow::Result<()> {
-        let requests = vec![request.to_vec(); CONNECTIONS.min(times)];
-        send(&self.all(&requests), Amount::Each(times / requests.len()))?;
-        send(&self.all(&requests[..times % requests.len()]), Amount::Each(1))?;
+    pub fn ask(&self, times: usize) -> anyhow::Result<()> {
+        self.send(CONNECTIONS, move |sent| sent < times / CONNECTIONS)?;
+        self.send(times % CONNECTIONS, |sent| sent < 1)?;
         Ok(())
     }
-}
 
-/// Sends each request repeatedly to its port, as [`Door::rate`].
-pub fn rate(requests: &[(u16, Vec<u8>)], time: Duration) -> anyhow::Result<f64> {
-    let (answered, took) = send(requests, Amount::For(time))?;
-    Ok(answered as f64 / took.as_secs_f64())
-}
-
-/// Uses one thread, to leave as much of the machine as possible to the server.
-fn send(requests: &[(u16, Vec<u8>)], amount: Amount) -> anyhow::Result<(usize, Duration)> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let mut connections = Vec::new();
-        for (port, request) in requests.iter().cloned() {
-            connections.push((Connection::open(port).await?, request));
-        }
-        let start = Instant::now();
-        let mut clients = JoinSet::new();
-        for (mut connection, request) in connections {
-            clients.spawn(async move {
-                let mut sent = 0;
-                while amount.is_left(sent, start) {
-                    connection.exchange(&request).await?;
-                    sent += 1;
-                }
-                anyhow::Ok(sent)
-            });
-        }
-        let mut total = 0;
-        while let Some(done) = clients.join_next().await {
-            total += done??;
-        }
-        Ok((total, start.elapsed()))
-    })
-}
-
-/// How much each connection has to do.
-#[derive(Clone, Copy)]
-enum Amount {
-    Each(usize),
-    For(Duration),
-}
-
-impl Amount {
-    fn is_left(self, sent: usize, start: Instant) -> bool {
-        match self {
-            Amount::Each(times) => sent < times,
-            Amount::For(time) => start.elapsed() < time,
-        }
-    }
-}
-
-pub struct Connection<S> {
-    stream: S,
-    buffer: Vec<u8>,
-}
-
-impl Connection<TcpStream> {
-    async fn open(port: u16) -> anyhow::Result<Connection<TcpStream>> {
-        let stream = TcpStream::connect(("127.0.0.1", port)).await?;
-        stream.set_nodelay(true)?;
-        Ok(Connection::over(stream))
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
-    pub fn over(stream: S) -> Connection<S> {
-        Connection { stream, buffer: Vec::with_capacity(8_192) }
-    }
-
-    /// Returns the response, with its head.
-    pub async fn exchange(&mut self, request: &[u8]) -> anyhow::Result<&[u8]> {
-        self.stream.write_all(request).await?;
-        self.buffer.clear();
-        let mut whole = None;
-        while whole.is_none_or(|whole| self.buffer.len() < whole) {
-            if self.stream.read_buf(&mut self.buffer).await? == 0 {
-                bail!("the server closed the connection");
+    /// Uses one thread, to leave as much of the machine as possible to the server.
+    fn send(
+        &self,
+        connections: usize,
+        more: impl Fn(usize) -> bool + Copy + Send + 'static,
+    ) -> anyhow::Result<usize> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let mut clients = JoinSet::new();
+            for _ in 0..connections {
+                let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await?;
+                stream.set_nodelay(true)?;
+                let request = self.request.clone();
+                clients.spawn(async move {
+                    let (mut sent, mut buffer) = (0, Vec::with_capacity(8_192));
+                    while more(sent) {
+                        exchange(&mut stream, &request, &mut buffer).await?;
+                        sent += 1;
+                    }
+                    anyhow::Ok(sent)
+                });
             }
-            if whole.is_none() {
-                whole = length(&self.buffer)?;
+            let mut total = 0;
+            while let Some(done) = clients.join_next().await {
+                total += done??;
             }
-        }
-        Ok(&self.buffer)
+            Ok(total)
+        })
     }
 }
 
-/// Length of the whole response, once its head is complete. Only a success counts.
+/// Of asks, in turns.
+pub fn rates(doors: [Door; 2]) -> anyhow::Result<[Quantity; 2]> {
+    let mut rates = [Vec::new(), Vec::new()];
+    for _ in 0..=ROUNDS {
+        for (door, rates) in doors.iter().zip(&mut rates) {
+            rates.push(door.rate()?);
+        }
+    }
+    // The first round is a warm-up.
+    Ok(rates.map(|mut rates| Quantity::Rate(median(rates.split_off(1)))))
+}
+
+/// One request and its whole response, of which only the length counts.
+async fn exchange(
+    stream: &mut TcpStream,
+    request: &[u8],
+    buffer: &mut Vec<u8>,
+) -> anyhow::Result<()> {
+    stream.write_all(request).await?;
+    buffer.clear();
+    loop {
+        ensure!(stream.read_buf(buffer).await? > 0, "the server closed the connection");
+        if length(buffer)?.is_some_and(|length| buffer.len() >= length) {
+            return Ok(());
+        }
+    }
+}
+
+/// Of the whole response, once the head is complete. Only a success counts.
 fn length(bytes: &[u8]) -> anyhow::Result<Option<usize>> {
     let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&bytes[..end])?;
     ensure!(head.starts_with("HTTP/1.1 2"), "refused: {head}");
-    let body = head
-        .lines()
-        .find_map(|line| line.strip_prefix("content-length: "))
-        .context("a response without length")?;
-    Ok(Some(end + 4 + body.parse::<usize>()?))
+    let body = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    Ok(Some(end + 4 + body.context("a response without length")?.parse::<usize>()?))
 }

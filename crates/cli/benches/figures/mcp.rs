@@ -1,178 +1,158 @@
-//! The server that an agent starts: its start-up time, its cost while waiting, and how soon a tool
-//! returns its result.
+//! What an agent starts, `sayso mcp` and `sayso hook`: how soon it is there, what it costs while it
+//! waits, and how soon a tool returns its result.
 
+use std::fs::File;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::ensure;
-use sayso_api::RemoteDesk;
-use sayso_core::surface::{Actor, Presence};
-use sayso_core::{InteractionId, Surface};
-use sayso_desk::{Desk, Query, Scope};
-use tokio::runtime::{Builder, Runtime};
+use anyhow::{Context, ensure};
+use serde_json::json;
 
-use crate::agent::{Agent, SOON};
-use crate::bare::{Committer, Echo, median, timed};
-use crate::crowd::{ask, pass, resident, spent};
-use crate::figure::{Figure, Quantity, Reference, Target};
-use crate::place::{Bench, Hub, World};
-use crate::question;
-
-pub const HOW: &str = "**MCP**: from starting `sayso mcp` to its reply to `initialize`, 100 \
-    times, alternating with starting `true` and waiting for its end. Memory is the resident set \
-    of that process while a call waits; CPU time is its own plus the hub's over 16 seconds of \
-    that wait, which includes one progress notification. Answer → tool result: from just before a \
-    connected client sends the answer to the hub until the line with the tool's result has been \
-    read from the server's output, 200 times, the same call each time; reference: one durable \
-    commit and three round trips, as above.";
+use crate::agent::{Agent, Person};
+use crate::bare::{Bare, median, timed};
+use crate::figure::{Figure, Quantity};
+use crate::load::Door;
+use crate::place::{Bench, SETTLING, World, pass, resident, spent};
 
 const STARTS: usize = 100;
 const TIMES: usize = 200;
+const PENDING: usize = 10_000;
+const WAITING: usize = 1_000;
 /// Longer than the 15 s between two progress notifications.
-const WAITING: Duration = Duration::from_secs(16);
+const IDLE: Duration = Duration::from_secs(16);
+const AT_ONCE: usize = 16;
+const ROUNDS: usize = 6;
+const ROUND: Duration = Duration::from_millis(500);
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
-    let world = bench.world()?;
-    let hub = world.hub()?;
-    let started = start(&world)?;
-    let [memory, processor] = waiting(&world, &hub)?;
-    let versus = |name: &str, measured, what, value| Figure {
-        name: format!("{name} vs. a tool it replaces"),
-        measured,
-        reference: Some(Reference { what, value }),
-        target: Target::None,
-    };
-    let millis = |millis| Quantity::Time(Duration::from_millis(millis));
-    let replaced = [
-        versus("initialize", started.measured, "ask_user_questions", millis(568)),
-        versus("initialize", started.measured, "provide_choice", millis(812)),
-    ];
-    let few = result(bench, &world, &hub, "answer → tool result, 1 pending")?;
-    ask(&hub, 10_000)?;
-    let many = result(bench, &world, &hub, "answer → tool result, 10,000 pending")?;
-    Ok([started, memory, processor, few, many].into_iter().chain(replaced).collect())
+    let mut figures = starts(&bench.world()?)?;
+    figures.extend(results(bench)?);
+    figures.push(asks(&bench.world()?)?);
+    figures.extend(waiting(&bench.world()?)?);
+    Ok(figures)
 }
 
-fn start(world: &World) -> anyhow::Result<Figure> {
-    let (mut starts, mut empty) = (Vec::new(), Vec::new());
+fn starts(world: &World) -> anyhow::Result<Vec<Figure>> {
+    let _hub = world.hub()?;
+    let event = world.paths().data_dir.join("event.json");
+    let harmless = json!({ "session_id": "5c1f", "cwd": "/", "hook_event_name": "PreToolUse",
+        "tool_name": "Bash", "tool_input": { "command": "cargo test --workspace" } });
+    std::fs::write(&event, harmless.to_string())?;
+    let run = |command: &mut Command| {
+        timed(|| command.status()?.success().then_some(()).context("failed"))
+    };
+    let (mut servers, mut hooks, mut empty) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..STARTS {
         let begin = Instant::now();
         let agent = Agent::start(world)?;
-        starts.push(begin.elapsed());
+        servers.push(begin.elapsed());
         drop(agent);
-        empty.push(timed(|| {
-            ensure!(Command::new("true").status()?.success(), "`true` failed");
-            Ok(())
-        })?);
+        hooks.push(run(world.command(&["hook"]).stdin(File::open(&event)?))?);
+        empty.push(run(&mut Command::new("true"))?);
     }
-    let reference = Reference { what: "an empty process", value: Quantity::Time(median(empty)) };
-    Ok(Figure {
-        name: "`sayso mcp` started → initialize".to_owned(),
-        measured: Quantity::Time(median(starts)),
-        reference: Some(reference),
-        target: Target::RatioAtMost(4.0),
-    })
+    let empty = Quantity::Time(median(empty));
+    let figure = |name, times| {
+        let time = Quantity::Time(median(times));
+        Figure::new(name, time).beside("an empty process", empty).at_most(Quantity::Ratio(4.0))
+    };
+    let server = figure("`sayso mcp` started → initialize", servers);
+    let replaced = [
+        server.versus("ask_user_questions", Quantity::millis(568)),
+        server.versus("provide_choice", Quantity::millis(812)),
+    ];
+    let hook = figure("`sayso hook`, a tool it does not ask about", hooks);
+    Ok([server, hook].into_iter().chain(replaced).collect())
 }
 
-fn waiting(world: &World, hub: &Hub) -> anyhow::Result<[Figure; 2]> {
-    let mut agent = Agent::start(world)?;
-    let person = Person::new(hub)?;
-    agent.ask("Pick a database")?;
-    let id = person.sees()?;
-    let both = || anyhow::Ok(spent(agent.pid())? + spent(hub.pid())?);
-    let before = both()?;
-    pass(WAITING);
-    let share = (both()? - before).as_secs_f64() / WAITING.as_secs_f64();
-    let memory = resident(agent.pid())?;
-    person.answer(id)?;
-    agent.result()?;
-    agent.leave()?;
-    Ok([
-        Figure {
-            name: "memory, `sayso mcp` waiting".to_owned(),
-            measured: memory,
-            reference: None,
-            target: Target::AtMost(Quantity::megabytes(12)),
-        },
-        Figure {
-            name: "CPU, `sayso mcp` and hub waiting".to_owned(),
-            measured: Quantity::Core(share),
-            reference: None,
-            target: Target::Below(Quantity::Core(0.002)),
-        },
-    ])
-}
-
-fn result(bench: &Bench, world: &World, hub: &Hub, name: &str) -> anyhow::Result<Figure> {
-    let mut agent = Agent::start(world)?;
-    let person = Person::new(hub)?;
-    let mut committer = Committer::new(bench)?;
-    let mut echo = Echo::start()?;
-    let (mut results, mut commits, mut trips) = (Vec::new(), Vec::new(), Vec::new());
+fn results(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
+    let world = bench.world()?;
+    let hub = world.hub()?;
+    let (mut alone, mut busy) = (Agent::start(&world)?, Agent::start(&world)?);
+    let person = Person::new(&hub)?;
+    for nth in 0..WAITING {
+        busy.ask(&format!("Question {nth}"))?;
+    }
+    // A page of a list has 500 rows; the calls came in order.
+    person.sees("Question", 500)?;
+    let mut bare = Bare::start(bench)?;
+    let (mut one, mut many) = (Vec::new(), Vec::new());
     for round in 0..TIMES + 10 {
-        agent.ask("Pick a database")?;
-        let id = person.sees()?;
-        let begin = Instant::now();
-        person.answer(id)?;
-        agent.result()?;
-        let result = begin.elapsed();
-        let commit = timed(|| committer.commit())?;
-        let trip = timed(|| echo.round_trip())?;
+        let times = (person.answers(&mut alone, "Alone")?, person.answers(&mut busy, "Busy")?);
+        bare.measure()?;
         // The first rounds are a warm-up.
         if round >= 10 {
-            results.push(result);
-            commits.push(commit);
-            trips.push(trip);
+            one.push(times.0);
+            many.push(times.1);
         }
     }
-    agent.leave()?;
-    Ok(Figure {
-        name: name.to_owned(),
-        measured: Quantity::Time(median(results)),
-        reference: Some(Reference {
-            what: "commit + 3 round trips",
-            value: Quantity::Time(median(commits) + 3 * median(trips)),
-        }),
-        target: Target::RatioAtMost(3.0),
-    })
+    let (commit, trip) = bare.medians();
+    let (one, many) = (Quantity::Time(median(one)), Quantity::Time(median(many)));
+    let first = Figure::new("answer → tool result", one)
+        .beside("commit + 3 round trips", Quantity::Time(commit + 3 * trip))
+        .at_most(Quantity::Ratio(3.0));
+    let beside = Figure::new("answer → tool result, 1,000 calls waiting", many)
+        .beside("one call waiting", one)
+        .at_most(Quantity::Ratio(1.5));
+    let replaced = [
+        first.versus("ask_user_questions", Quantity::millis(111)),
+        first.versus("provide_choice", Quantity::Time(Duration::from_micros(4_300))),
+    ];
+    Ok([first, beside].into_iter().chain(replaced).collect())
 }
 
-/// A person with an open connection to the hub.
-pub struct Person {
-    runtime: Runtime,
-    desk: RemoteDesk,
-}
-
-impl Person {
-    pub fn new(hub: &Hub) -> anyhow::Result<Person> {
-        let runtime = Builder::new_current_thread().enable_all().build()?;
-        Ok(Person { runtime, desk: hub.desk() })
+fn asks(world: &World) -> anyhow::Result<Figure> {
+    let _hub = world.hub()?;
+    let mut agent = Agent::start(world)?;
+    let mut asked = 0;
+    let mut ask = |agent: &mut Agent| {
+        asked += 1;
+        let options = json!([{ "label": "React", "description": "known" }, { "label": "Svelte" }]);
+        let question = json!({ "title": format!("Number {asked}"), "options": options,
+            "prompt": "Which framework should the new front end be built with?" });
+        agent.call("ask_user_questions", json!({ "nonBlocking": true, "questions": [question] }))
+    };
+    for _ in 0..AT_ONCE {
+        ask(&mut agent)?;
     }
-
-    /// The agent's question, once its call waits for it.
-    pub fn sees(&self) -> anyhow::Result<InteractionId> {
-        Ok(self.sees_all("Pick a database", 1)?[0])
-    }
-
-    /// The newest questions with these words, once there are `count` of them and calls wait for
-    /// all.
-    pub fn sees_all(&self, words: &str, count: usize) -> anyhow::Result<Vec<InteractionId>> {
-        let search = Some(words.to_owned());
-        let begin = Instant::now();
-        while begin.elapsed() < SOON {
-            let (scope, search) = (Scope::Active, search.clone());
-            let query = Query { scope, search, limit: count, ..Query::default() };
-            let rows = self.runtime.block_on(self.desk.list(query))?.rows;
-            if rows.len() == count && rows.iter().all(|row| row.live.listening) {
-                return Ok(rows.iter().map(|row| row.id).collect());
-            }
+    let mut rates = Vec::new();
+    // The first round is a warm-up.
+    for _ in 0..=ROUNDS {
+        let (begin, mut replies) = (Instant::now(), 0.0);
+        while begin.elapsed() < ROUND {
+            let result = agent.reply()?;
+            ensure!(result["structuredContent"]["status"] == "pending", "the tool gave {result}");
+            replies += 1.0;
+            ask(&mut agent)?;
         }
-        anyhow::bail!("the agent's questions are nowhere to be seen")
+        rates.push(replies / begin.elapsed().as_secs_f64());
     }
+    let rate = Quantity::Rate(median(rates.split_off(1)));
+    let name = "asks on one connection, 16 at once";
+    Ok(Figure::new(name, rate).at_least(Quantity::Rate(1_500.0)))
+}
 
-    pub fn answer(&self, id: InteractionId) -> anyhow::Result<()> {
-        let actor = Actor::new(None, Surface::Terminal, Presence::Interactive);
-        self.runtime.block_on(self.desk.act(id, question::answer(), actor))?;
-        Ok(())
-    }
+fn waiting(world: &World) -> anyhow::Result<Vec<Figure>> {
+    let hub = world.hub()?;
+    Door::of(&hub)?.ask(PENDING)?;
+    let mut agent = Agent::start(world)?;
+    agent.ask("Waiting")?;
+    Person::new(&hub)?.sees("Waiting", 1)?;
+    pass(SETTLING);
+    let both = || anyhow::Ok(spent(agent.pid())? + spent(hub.pid())?);
+    let before = both()?;
+    pass(IDLE);
+    let share = (both()? - before).as_secs_f64() / IDLE.as_secs_f64();
+    let server = Quantity::Bytes(resident(agent.pid())?);
+    let hub = Quantity::Bytes(resident(hub.pid())?);
+    let server =
+        Figure::new("memory, `sayso mcp` waiting", server).at_most(Quantity::megabytes(20));
+    let hub = Figure::new("memory, hub with 10,000 pending", hub).at_most(Quantity::megabytes(40));
+    let idle =
+        Figure::new("idle, both of them", Quantity::Core(share)).at_most(Quantity::Core(0.002));
+    let replaced = [
+        server.versus("ask_user_questions, idle", Quantity::megabytes(119)),
+        server.versus("provide_choice, idle", Quantity::megabytes(68)),
+        idle.versus("ask_user_questions, 100 pending", Quantity::Core(0.22)),
+    ];
+    Ok([server, hub, idle].into_iter().chain(replaced).collect())
 }

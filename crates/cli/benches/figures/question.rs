@@ -1,6 +1,7 @@
 //! The question used by most figures: ordinary length, four options, a distant deadline.
 
-use sayso_core::{Command, Dialect, OptionId, Purpose, QuestionId, Submission};
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::{Command, Dialect, OptionId, Purpose, QuestionId, Submission, Surface};
 use sayso_desk::{Ask, Asker};
 use serde_json::json;
 
@@ -29,7 +30,6 @@ pub fn ask() -> Ask {
         }),
         asker: Asker {
             agent: Some("bench".to_owned()),
-            agent_version: Some("1.0".to_owned()),
             directory: Some("/home/ada/billing".to_owned()),
             ..Asker::default()
         },
@@ -38,9 +38,19 @@ pub fn ask() -> Ask {
     }
 }
 
+/// As large as everything that is stored of a question.
+pub fn row() -> String {
+    format!("{:<1536}", ask().arguments.to_string())
+}
+
 /// Answers the only question of its form.
 pub fn answer() -> Command {
     let mut submission = Submission::default();
     submission.choose(QuestionId::from(""), vec![OptionId::from("sqlite")]);
     Command::Answer { submission }
+}
+
+/// Who answers.
+pub fn person() -> Actor {
+    Actor::new(None, Surface::Terminal, Presence::Interactive)
 }
