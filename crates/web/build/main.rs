@@ -1,12 +1,10 @@
 //! Bundles the portal: the modules and styles of `portal/`, in the order of its manifest, become
-//! one script and one style for the first picture, and one of each for later. `ahead.js`, which is
-//! inlined into the page, is only stripped.
+//! one script and one style.
 //!
 //! Every source is a real ES module, so that Node can test it alone. Here they share one scope:
 //! `import` lines, the keyword `export`, comments, indentation and most line ends are removed. What
 //! this requires of the sources is checked, and breaks the build if violated: each name is unique,
-//! and nothing is imported from a module further down. What the second script imports from the
-//! first, the first hands over as `globalThis.portal`.
+//! and nothing is imported from a module further down.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,27 +26,15 @@ fn main() {
     println!("cargo::rerun-if-changed={}", portal.display());
 
     let manifest: &'static str = read(&portal.join("manifest.txt")).leak();
-    let (first, second) = manifest.split_once("\nlater:\n").expect("the manifest has two parts");
-    let sources = |part: &'static str| -> Vec<Source> {
-        let lines = part.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        lines.map(|name| (name, read(&portal.join(name)))).collect()
-    };
-    let (first, second) = (sources(first), sources(second));
-    let scripts: Vec<_> = first.iter().chain(&second).filter(|source| is(source, ".js")).collect();
+    let lines = manifest.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let sources: Vec<Source> = lines.map(|name| (name, read(&portal.join(name)))).collect();
+    let scripts: Vec<_> = sources.iter().filter(|source| is(source, ".js")).collect();
     check_names(&scripts);
     check_order(&scripts);
 
-    let mut ahead = String::new();
-    lines(&read(&portal.join("ahead.js")), &mut ahead);
-    fs::write(out.join("ahead.js"), ahead).expect("the output directory can be written to");
-    let shared = imported(&second, &first).join(",");
-    let first_script = format!("{}globalThis.portal=[{shared}];", joined(&first, ".js"));
-    let second_script = format!("const [{shared}]=globalThis.portal;{}", joined(&second, ".js"));
-    for (name, script) in [("portal.js", first_script), ("later.js", second_script)] {
-        write(&out, name, &format!("\"use strict\";(()=>{{{script}}})();\n"));
-    }
-    write(&out, "portal.css", &squeezed_style(&joined(&first, ".css")));
-    write(&out, "later.css", &squeezed_style(&joined(&second, ".css")));
+    let script = joined(&sources, ".js");
+    write(&out, "portal.js", &format!("\"use strict\";(()=>{{{script}}})();\n"));
+    write(&out, "portal.css", &squeezed_style(&joined(&sources, ".css")));
 }
 
 fn is((name, _): &Source, ending: &str) -> bool {
@@ -60,25 +46,8 @@ fn joined(sources: &[Source], ending: &str) -> String {
     for (_, text) in sources.iter().filter(|source| is(source, ending)) {
         lines(text, &mut all);
     }
-    assert!(!all.is_empty(), "a part of the manifest names no {ending}");
+    assert!(!all.is_empty(), "the manifest names no {ending}");
     all
-}
-
-/// What the second part imports that is declared in the first.
-fn imported(second: &[Source], first: &[Source]) -> Vec<String> {
-    let own = declared(second.iter());
-    let firsts = declared(first.iter());
-    let mut names: Vec<String> = Vec::new();
-    for (_, text) in second.iter().filter(|source| is(source, ".js")) {
-        for import in text.split("\nimport {").skip(1) {
-            let (list, _) = import.split_once('}').expect("an import ends");
-            names.extend(list.split(',').map(|name| name.trim().to_owned()));
-        }
-    }
-    names.retain(|name| firsts.contains_key(name.as_str()) && !own.contains_key(name.as_str()));
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// With its compressed form.
@@ -139,11 +108,6 @@ fn without_types(line: &str) -> String {
 }
 
 fn check_names(scripts: &[&Source]) {
-    declared(scripts.iter().copied());
-}
-
-/// Every name at the top of a module, and the module.
-fn declared<'s>(scripts: impl Iterator<Item = &'s Source>) -> BTreeMap<String, &'static str> {
     let mut known = BTreeMap::new();
     for (module, text) in scripts {
         for line in text.lines() {
@@ -155,12 +119,11 @@ fn declared<'s>(scripts: impl Iterator<Item = &'s Source>) -> BTreeMap<String, &
             let Some(declared) = declared else { continue };
             let end = declared.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
             let name = &declared[..end.unwrap_or(declared.len())];
-            if let Some(other) = known.insert(name.to_owned(), *module) {
+            if let Some(other) = known.insert(name, module) {
                 panic!("{module} and {other} both declare `{name}`; all modules share one scope");
             }
         }
     }
-    known
 }
 
 fn check_order(scripts: &[&Source]) {

@@ -15,11 +15,6 @@ import type {
   SubmissionRequest as Submission,
 } from "./wire.js";
 
-declare global {
-  /** What `ahead.js` asked for, by path. */
-  var ahead: Record<string, Promise<Pick<Response, "ok" | "status" | "statusText" | "json">>> | undefined;
-}
-
 export type Tree = string | [string, Record<string, string>, ...Tree[]];
 
 export type {

@@ -1,6 +1,5 @@
-//! The files of the page: a script and a style for the first picture, one of each for later, and the
-//! texts of each language. Each is named by
-//! the hash of its content, so that a browser can cache it forever.
+//! The files of the page: a script, a style, and the texts of each language. Each is named by the hash
+//! of its content, so that a browser can cache it forever.
 
 use std::io::Write;
 use std::sync::{LazyLock, OnceLock};
@@ -82,11 +81,6 @@ pub fn style() -> &'static Asset {
     &ALL.style
 }
 
-/// Script and style that are loaded after the first picture.
-pub fn later() -> [&'static Asset; 2] {
-    [&ALL.later, &ALL.later_style]
-}
-
 /// Language and texts, in the order of [`Language::ALL`].
 pub fn texts() -> &'static [(&'static str, Asset)] {
     &ALL.texts
@@ -95,8 +89,6 @@ pub fn texts() -> &'static [(&'static str, Asset)] {
 struct All {
     script: Asset,
     style: Asset,
-    later: Asset,
-    later_style: Asset,
     texts: Vec<(&'static str, Asset)>,
 }
 
@@ -115,8 +107,6 @@ macro_rules! built {
 static ALL: LazyLock<All> = LazyLock::new(|| All {
     script: built!("portal", "js", "text/javascript"),
     style: built!("portal", "css", "text/css"),
-    later: built!("later", "js", "text/javascript"),
-    later_style: built!("later", "css", "text/css"),
     texts: Language::ALL
         .iter()
         .map(|language| {
@@ -128,7 +118,7 @@ static ALL: LazyLock<All> = LazyLock::new(|| All {
 
 fn find(name: &str) -> Option<&'static Asset> {
     let texts = ALL.texts.iter().map(|(_, asset)| asset);
-    let linked = [&ALL.script, &ALL.style, &ALL.later, &ALL.later_style];
+    let linked = [&ALL.script, &ALL.style];
     linked.into_iter().chain(texts).find(|asset| asset.name == name)
 }
 

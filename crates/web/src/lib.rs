@@ -17,7 +17,7 @@ use axum::routing::get;
 use sayso_api::Routes;
 use sayso_desk::Desk;
 
-pub use assets::{Asset, later, script, style, texts};
+pub use assets::{Asset, script, style, texts};
 pub use markdown::{Node, render};
 
 /// The page and its assets contain no data and need no token. Data requires one.

@@ -1,19 +1,17 @@
 //! The page: a shell without data, the same for everybody, with its assets linked or inlined.
 
-use std::net::IpAddr;
 use std::sync::LazyLock;
 
 use axum::Json;
 use axum::extract::Query;
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::BASE64;
 use sayso_wire::{ServedPage, WIRE};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::assets::{Asset, later, script, style, texts};
+use crate::assets::{Asset, script, style, texts};
 
 /// A page and its content security policy.
 struct Shell {
@@ -29,35 +27,22 @@ pub(crate) struct How {
 
 /// `GET /` and `GET /choice/{id}`: the page reads from its address which question to show.
 ///
-/// On this machine bytes cost nothing and every further request costs some milliseconds, so the
-/// assets are inlined. For other machines they are linked, and the browser caches them.
+/// Its assets are linked, and the browser caches them. `?assets=inline` is for what cannot fetch them.
 pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
-    let shell = match how.assets.as_deref() {
-        Some("inline") => &*INLINE,
-        Some("linked") => &*LINKED,
-        Some(_) | None if is_here(&asked) => &*INLINE,
-        Some(_) | None => &*LINKED,
-    };
+    let shell = if how.assets.as_deref() == Some("inline") { &*INLINE } else { &*LINKED };
     let headers = [
         (header::CONTENT_SECURITY_POLICY, shell.policy.as_str()),
         (header::CACHE_CONTROL, "no-cache"),
-        (header::VARY, "Accept-Encoding, Host, Sec-Fetch-Site"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (
             header::HeaderName::from_static("permissions-policy"),
             "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         ),
     ];
-    let mut reply = (headers, shell.page.reply(&asked)).into_response();
-    // A page that opens this one must not get a handle on its window. If no page did, the header is
-    // left out, because it costs the browser a new process.
-    if !is_opened_by_the_person(&asked) {
-        let alone = HeaderValue::from_static("same-origin");
-        reply.headers_mut().insert("cross-origin-opener-policy", alone);
-    }
-    reply
+    (headers, shell.page.reply(&asked)).into_response()
 }
 
 /// `GET /portal/page`: which page is served here. One that has been open for longer compares itself.
@@ -65,38 +50,22 @@ pub(crate) async fn served() -> Json<ServedPage> {
     Json(ServedPage { wire: WIRE, page: build() })
 }
 
-/// Tells this page from every other, by its scripts.
+/// Tells this page from every other.
 fn build() -> String {
-    format!("{}+{}", script().name, later()[0].name)
-}
-
-/// Typed, or opened by another program; only a browser can set this header.
-fn is_opened_by_the_person(asked: &HeaderMap) -> bool {
-    asked.get("sec-fetch-site").is_some_and(|site| site == "none")
-}
-
-/// Whether the browser addresses us by a name of this machine.
-fn is_here(asked: &HeaderMap) -> bool {
-    let host = asked.get(header::HOST).and_then(|host| host.to_str().ok());
-    let Some(authority) = host.and_then(|host| host.parse::<Authority>().ok()) else {
-        return false;
-    };
-    let name = authority.host();
-    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    format!("{}+{}", script().name, style().name)
 }
 
 const TEMPLATE: &str = include_str!("../portal/shell.html");
-/// Requests the first data while script and style are loading; the same in both shells.
-const AHEAD: &str = include_str!(concat!(env!("OUT_DIR"), "/ahead.js"));
+/// In the theme of the last visit from the first picture on; the rest of the script comes behind it.
+const THEME: &str = r#"try{document.documentElement.dataset.theme=localStorage.getItem("sayso.theme")??"system"}catch{}"#;
 
 static LINKED: LazyLock<Shell> = LazyLock::new(|| Shell {
     page: fill(
         "",
         &format!("<link rel=\"stylesheet\" href=\"{}\">", style().path()),
-        &format!("<script defer fetchpriority=\"high\" src=\"{}\"></script>", script().path()),
+        &format!("<script defer src=\"{}\"></script>", script().path()),
     ),
-    policy: policy(&format!("'self' {}", by_hash(AHEAD)), "'self'"),
+    policy: policy(&format!("'self' {}", by_hash(THEME)), "'self'"),
 });
 
 static INLINE: LazyLock<Shell> = LazyLock::new(|| {
@@ -108,11 +77,7 @@ static INLINE: LazyLock<Shell> = LazyLock::new(|| {
             // Unlike a linked script it isn't deferred, so it comes after the elements it works on.
             &format!("<script>{script}</script>"),
         ),
-        // `'self'` is for what is loaded later.
-        policy: policy(
-            &format!("'self' {} {}", by_hash(AHEAD), by_hash(script)),
-            &format!("'self' {}", by_hash(style)),
-        ),
+        policy: policy(&format!("{} {}", by_hash(THEME), by_hash(script)), &by_hash(style)),
     }
 });
 
@@ -130,12 +95,9 @@ fn spoken() -> String {
 fn fill(spoken: &str, style: &str, script: &str) -> Asset {
     let texts: Vec<String> =
         texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
-    let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{ahead}}", AHEAD);
+    let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{theme}}", THEME);
     let html = html.replace("{{spoken}}", spoken);
-    let [later, later_style] = later();
     let html = html.replace("{{build}}", &build());
-    let html = html.replace("{{later}}", &later.path());
-    let html = html.replace("{{later-style}}", &later_style.path());
     let html = html.replace("{{style}}", style).replace("{{script}}", script);
     Asset::new(html, "html", "text/html; charset=utf-8")
 }

@@ -23,7 +23,6 @@ const browser = await chromium.launch({ executablePath: program, args: ["--no-sa
 const pages = new Map();
 const faults = [];
 /** Requests that wait. */
-const held = [];
 
 async function open({ page: name, url, like, options, init }) {
   const context = like
@@ -121,9 +120,6 @@ const steps = {
   until,
   together: ({ steps }) => Promise.all(steps.map(({ page, script }) => pages.get(page).evaluate(script))).then(() => null),
   block: ({ page, pattern }) => page.context().route(pattern, (route) => route.abort()),
-  // Requests wait until they are released.
-  hold: ({ page, pattern }) => page.context().route(pattern, (route) => held.push(route)),
-  release: () => Promise.all(held.splice(0).map((route) => route.continue())).then(() => null),
   block_sockets: ({ page }) => page.context().routeWebSocket(/./, (socket) => socket.close()),
   picture: ({ page, path }) => page.screenshot({ path }),
   close: ({ page }) => page.close(),

@@ -58,13 +58,14 @@ fn a_setting_is_one_row_and_its_texts() {
 /// The existing files that a new control has a line in, besides texts, cases and its flags: the matches
 /// over controls. Its rules are in `crates/core/src/control`, its keys and looks in
 /// `crates/tui/src/control` and `crates/web/portal/control`.
-const MATCHES: [&str; 7] = [
+const MATCHES: [&str; 8] = [
     "crates/chat/src/words.rs",
     "crates/core/src/control.rs",
     "crates/core/src/dialect/provide_choice/mode.rs",
     "crates/locale/src/words.rs",
     "crates/slack/src/render/question.rs",
     "crates/tui/src/control.rs",
+    "crates/web/portal/answering/control.js",
     "crates/wire/src/form.rs",
 ];
 

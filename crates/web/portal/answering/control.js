@@ -1,13 +1,14 @@
 // How a question is answered. Only this file tells controls apart, as `crates/core/src/control.rs` does:
-// a new control is its own file in `control`, which puts itself into `CONTROLS`. Those that few questions
-// have come with the second script.
+// a new control is its own file in `control` and a word in `CONTROLS`.
 
 import { manyKind, oneKind, textKind } from "../control/choice.js";
+import { numberKind } from "../control/number.js";
+import { rankKind } from "../control/rank.js";
 
 /** @import { Choice, Fault, Kind, Message, Question } from "../types.js" */
 
 /** @type {Record<string, Kind>} those that a page can draw */
-export const CONTROLS = { one: oneKind, many: manyKind, text: textKind };
+export const CONTROLS = { one: oneKind, many: manyKind, text: textKind, rank: rankKind, number: numberKind };
 
 /** @param {Question} question */
 export const kindOf = ({ control }) => CONTROLS[control.kind] ?? textKind;

@@ -3,20 +3,21 @@
 
 import { settingOf } from "../config/settings.js";
 import { recall, recallJson, rememberJson } from "../config/storage.js";
+import { HistoryFinder } from "../history/finder.js";
 import { nextWaiting } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { decoded, Refused, request } from "../live/http.js";
-import { canDraw, isOutdated } from "../live/known.js";
+import { isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { enter, enterByCode } from "./entering.js";
-import { behindPicture, later, loadLater, nowAndLater, whenLater } from "./later.js";
 import { loadDone, loadRest, seenBefore } from "./loading.js";
 import { appeared, endUnderHands, interruptHands } from "./meanwhile.js";
 import { permission } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
 import { bringBack } from "./sending.js";
 import { freshState } from "./state.js";
+import { tell } from "./telling.js";
 import { watchTime } from "./timing.js";
 
 /** @import { Line } from "../live/socket.js" */
@@ -64,8 +65,6 @@ export class App {
     this.code = null;
     /** Nothing is drawn before this, because there are no texts yet. */
     this.begun = false;
-    /** What can wait until the first picture is on the screen waits for this. */
-    this.pictured = Promise.withResolvers();
   }
 
   clock() {
@@ -74,6 +73,7 @@ export class App {
 
   /** Starts with what is in the address and in this browser. */
   async start() {
+    this.state.permission = permission();
     const texts = useLanguage(recall("language") ?? "en");
     const question = Promise.all([this.goToAddress(), enter(this)]);
     await texts;
@@ -81,11 +81,6 @@ export class App {
     await Promise.race([question, new Promise((resolve) => setTimeout(resolve, FIRST))]);
     this.begun = true;
     this.draw();
-    await behindPicture();
-    this.pictured.resolve(null);
-    // The browser's other process says it, so the first picture doesn't wait for that.
-    this.state.permission = permission();
-    loadLater(this);
   }
 
   connect() {
@@ -102,9 +97,7 @@ export class App {
       },
     });
     this.feed = feed;
-    // The first question is in the picture; without one, the news say which it is.
-    if (this.state.open) this.pictured.promise.then(() => feed.run());
-    else feed.run();
+    feed.run();
     this.changed();
   }
 
@@ -118,7 +111,6 @@ export class App {
     if (live !== "off") this.state.met = true;
     if (live !== "socket") this.unwatch = null;
     if (back) {
-      loadLater(this);
       isOutdated().then((outdated) => this.setOutdated(outdated));
       this.cards.flush();
     }
@@ -167,7 +159,7 @@ export class App {
   tell(what, row) {
     const on = settingOf(this.state.settings, "notifications", "on") === "on";
     const how = { on, sound: this.state.notice.sound, open: (/** @type {string} */ id) => this.show(id) };
-    whenLater((parts) => parts.tell(what, row, how));
+    tell(what, row, how);
   }
 
   /** @param {string} id */
@@ -186,9 +178,6 @@ export class App {
       }
       return;
     }
-    // Some controls come with the second script; until then the question is loading.
-    if (!canDraw(view)) await loadLater(this);
-    if (!canDraw(view) && !later()) return whenLater(() => this.loadCard(id));
     this.cards.take(view);
     if (this.state.open === id && id !== view.id) {
       // The address may have a short id: use the full one from here on.
@@ -242,19 +231,13 @@ export class App {
     this.bring(next.id);
   }
 
-  /** The second script is there. */
-  arrived() {
-    if (this.state.page === "history") this.goToAddress();
-    this.draw();
-  }
-
   /** @param {string} address within the page */
   go(address) {
     history.pushState(null, "", address);
     this.state.panel = null;
     this.goToAddress();
     this.draw();
-    nowAndLater(() => this.screen.focusTitle());
+    this.screen.focusTitle();
   }
 
   /** @param {string | null} id */
@@ -285,10 +268,9 @@ export class App {
 
   async goToAddress() {
     const id = /^\/choice\/([^/]+)$/.exec(location.pathname)?.[1];
-    const parts = later();
     this.state.page = location.pathname === "/history" ? "history" : "questions";
-    if (this.state.page === "history" && parts && recall("token")) {
-      this.state.finder ??= new parts.HistoryFinder(this);
+    if (this.state.page === "history" && recall("token")) {
+      this.state.finder ??= new HistoryFinder(this);
       this.state.finder.goToAddress();
     }
     const loaded = this.open(id ? decoded(id).toLowerCase() : null);

@@ -1,12 +1,18 @@
 // The whole page: list and stage side by side, a panel over them, a status line above them.
 
 import { settingOf } from "../config/settings.js";
+import { decisions } from "../history/page.js";
 import { list } from "../list/list.js";
 import { nextWaiting } from "../list/rows.js";
+import { palette } from "../palette/palette.js";
 import { card } from "../rendering/card.js";
 import { h } from "../rendering/element.js";
-import { later } from "./later.js";
+import { outcome } from "../rendering/outcome.js";
+import { stillCard } from "../rendering/still.js";
+import { help } from "./help.js";
 import { door, empty, gone, lost, newer, outdated, pickOne } from "./pages.js";
+import { sheet } from "./sheet.js";
+import { stoppedPanel } from "./withdraw.js";
 
 /** @import { ListActions } from "../list/list.js" */
 /** @import { CardActions, State } from "../types.js" */
@@ -38,10 +44,10 @@ export function frame(state, act, time) {
       h("main", { key: "stage", class: "stage" }, stage(state, act, time)),
       list(state, act.list, time),
     ),
-    state.panel === "settings" && later()?.sheet(state, act.sheet),
-    state.panel === "help" && later()?.help(act.sheet.close),
-    state.panel === "withdraw-stopped" && later()?.stoppedPanel(state, { close: act.sheet.close, withdraw: act.withdraw }),
-    state.panel === "palette" && state.palette && later()?.palette(state.palette, act.sheet.close),
+    state.panel === "settings" && sheet(state, act.sheet),
+    state.panel === "help" && help(act.sheet.close),
+    state.panel === "withdraw-stopped" && stoppedPanel(state, { close: act.sheet.close, withdraw: act.withdraw }),
+    state.panel === "palette" && state.palette && palette(state.palette, act.sheet.close),
   );
 }
 
@@ -49,16 +55,16 @@ export function frame(state, act, time) {
 function stage(state, { card: act, list, reload }, { clock }) {
   const hints = settingOf(state.settings, "hints", "on") === "on";
   const letters = hints && settingOf(state.settings, "shortcuts", "on") === "on";
-  if (state.page === "history") return (state.finder && later()?.decisions(state, state.finder, { show: list.show, back: act.back })) ?? waiting();
+  if (state.page === "history") return state.finder ? decisions(state, state.finder, { show: list.show, back: act.back }) : waiting();
   if (state.missing && !state.card?.still) return gone(act.back);
   if (state.newer) return newer(reload);
   if (state.open && state.card) {
     const shown = state.card;
     const about = { left: state.left.get(shown.id), clock, hints, letters, listening: state.rows.get(shown.id)?.listening ?? shown.view.listening };
-    if (shown.still) return later()?.stillCard(shown, about, act) ?? waiting();
+    if (shown.still) return stillCard(shown, about, act);
     if (shown.view.state.phase === "pending") return card(shown, about, act);
     const row = state.done.find((other) => other.id === shown.id);
-    return later()?.outcome(shown, { row, next: nextWaiting(state, shown.id), hints, found: state.finder !== null }, act) ?? waiting();
+    return outcome(shown, { row, next: nextWaiting(state, shown.id), hints, found: state.finder !== null }, act);
   }
   if (state.open || !state.loaded) return waiting();
   return state.rows.size === 0 ? empty() : pickOne(nextWaiting(state, null), act.next);

@@ -5,6 +5,7 @@ import { withAlways } from "../config/settings.js";
 import { rememberJson } from "../config/storage.js";
 import { request } from "../live/http.js";
 import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
+import { PaletteKeys } from "../palette/keys.js";
 import { draw } from "../rendering/patch.js";
 import { keyActions, whereNow } from "./acts.js";
 import { App } from "./app.js";
@@ -13,7 +14,6 @@ import { enter, pair } from "./entering.js";
 import { frame, screenName } from "./frame.js";
 import { clicked, lifted, QUIET } from "./hands.js";
 import { keys } from "./keys.js";
-import { later, loadLater, whenLater } from "./later.js";
 import { loadDone } from "./loading.js";
 import { byTap, checkStill, interruptHands, isArmed } from "./meanwhile.js";
 import { askPermission, badge, entitle } from "./notice.js";
@@ -21,6 +21,7 @@ import { syncLanguage } from "./preferences.js";
 import { screen } from "./screen.js";
 import { perform, sendLast } from "./sending.js";
 import { startTimers } from "./timing.js";
+import { withdrawStopped } from "./withdraw.js";
 
 /** @import { Notice, State } from "../types.js" */
 /** @import { LanguageName } from "../wire.js" */
@@ -121,24 +122,14 @@ async function setSetting(key, value) {
  */
 let outside = null;
 
-/** What is typed for a palette that is not there yet. */
-let early = "";
-
 /** @param {State["panel"]} panel */
 function setPanel(panel) {
   if (panel && !app.state.panel) outside = /** @type {HTMLElement | null} */ (document.activeElement);
   app.state.panel = panel;
-  early = "";
-  if (!later()) loadLater(app);
+  if (panel === "palette") app.state.palette ??= new PaletteKeys(app, { ...pageActions.list, panel: setPanel });
   app.draw();
-  if (!panel) return outside?.focus();
-  whenLater((parts) => {
-    if (app.state.panel !== panel) return;
-    if (panel === "palette") app.state.palette ??= new parts.PaletteKeys(app, { ...pageActions.list, panel: setPanel });
-    if (early) app.state.palette?.type(early);
-    app.draw();
-    screen.focusPanel();
-  });
+  if (panel) screen.focusPanel();
+  else outside?.focus();
 }
 
 async function allowNotices() {
@@ -171,10 +162,9 @@ const pageActions = {
     history: () => app.go("/history"),
     allowNotices,
   },
-  withdraw: (/** @type {string[]} */ ids) =>
-    whenLater(async (parts) => {
-      if ((await parts.withdrawStopped(app, ids)) && app.state.panel === "withdraw-stopped") setPanel(null);
-    }),
+  withdraw: async (/** @type {string[]} */ ids) => {
+    if ((await withdrawStopped(app, ids)) && app.state.panel === "withdraw-stopped") setPanel(null);
+  },
   sheet: {
     close: () => setPanel(null),
     set: setSetting,
@@ -221,7 +211,6 @@ addEventListener(
       clearTimeout(quiet);
       quiet = setTimeout(app.changed, QUIET);
     }
-    if (app.state.panel === "palette" && !later() && !swallow && event.key.length === 1 && !event.ctrlKey && !event.metaKey) early += event.key;
     if (!action || !app.begun) return;
     // What the browser would do with it: find in the page, scroll.
     if (event.key !== "Escape") event.preventDefault();

@@ -4,7 +4,7 @@ import { wear } from "../config/look.js";
 import { byKey, languageOf, recentOf, settingOf } from "../config/settings.js";
 import { recall, remember } from "../config/storage.js";
 import { speak } from "../config/texts.js";
-import { askedAhead, request } from "../live/http.js";
+import { request } from "../live/http.js";
 import { loadDone } from "./loading.js";
 
 /** @import { App } from "./app.js" */
@@ -65,5 +65,6 @@ function textAddresses() {
 
 /** @param {string} address */
 async function fetchTexts(address) {
-  return (await (askedAhead(address) ?? fetch(address))).json();
+  const inlined = document.getElementById(address)?.textContent;
+  return inlined ? JSON.parse(inlined) : (await fetch(address)).json();
 }

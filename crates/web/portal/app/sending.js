@@ -9,7 +9,6 @@ import { isOne, optionsOf } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { isPassing, Refused, request, Unreachable } from "../live/http.js";
 import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";
-import { nowAndLater } from "./later.js";
 
 /** @import { Card, Command, Submission } from "../types.js" */
 /** @import { App } from "./app.js" */
@@ -102,7 +101,7 @@ export function sendWhole(app, card, command) {
 function ask(app, card, what, command) {
   card.asking = { what, command, typed: "", hint: false };
   app.draw();
-  nowAndLater(() => app.screen.focusPart("asking"));
+  app.screen.focusPart("asking");
 }
 
 /** @param {App} app @param {Card} card @param {NonNullable<ReturnType<typeof firstFault>>} problem */
@@ -182,7 +181,7 @@ export async function perform(app, card, command) {
   // Its end was heard while the reply was awaited, and the reply never came.
   if (ends && !settled && app.state.ended.has(id)) app.loadCard(id);
   app.draw();
-  if (ends && settled && !again && !card.still && card === app.state.card) nowAndLater(() => app.screen.focusNext());
+  if (ends && settled && !again && !card.still && card === app.state.card) app.screen.focusNext();
   // Not if it was tried again without the person's doing.
   if (ends && card.refusal && !again && card === app.state.card) app.screen.focusProblem();
 }

@@ -4,7 +4,6 @@
 import { request } from "../live/http.js";
 import { setLeft } from "../live/news.js";
 import { leftAt } from "../live/time.js";
-import { later, loadLater } from "./later.js";
 import { ACTIVE, loadRest } from "./loading.js";
 import { bringBack } from "./sending.js";
 
@@ -47,7 +46,6 @@ export function startTimers(app) {
     fetchTime(app);
     if (app.state.live === "off") return;
     app.cards.flush();
-    if (!later()) loadLater(app);
     bringBack(app);
     if (app.lacks) loadRest(app).then(() => watchTime(app));
   }, TIME_AGAIN);

@@ -1,7 +1,6 @@
 // A number: exact decimals in units of 10^-15, what a question allows, by the rules of the core
 // (`crates/core/src/control/number.rs`), and its field with a unit and buttons for the next one up or down.
 
-import { CONTROLS } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { button, h, typed } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
@@ -9,7 +8,7 @@ import { icon } from "../rendering/icons.js";
 /** @import { Card, CardActions, Fault, Kind, Message, NumberRange, Question } from "../types.js" */
 
 /** @type {Kind<NumberRange>} */
-const numberKind = {
+export const numberKind = {
   missing: () => ({ kind: "not_a_number" }),
   filled: (range) => range.default,
   read: readNumber,
@@ -17,7 +16,6 @@ const numberKind = {
   limits: rangeInWords,
   field: numberField,
 };
-CONTROLS.number = numberKind;
 
 const DIGITS = 15;
 const ONE = 10n ** 15n;

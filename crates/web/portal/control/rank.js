@@ -1,7 +1,6 @@
 // Options in the person's order, by the rules of the core (`crates/core/src/control/rank.rs`): those that
 // have a place first. A click gives the next place or takes it back; the arrows move an option that has one.
 
-import { CONTROLS } from "../answering/control.js";
 import { faultInWords } from "../answering/words.js";
 import { say } from "../config/texts.js";
 import { button, h } from "../rendering/element.js";
@@ -10,7 +9,7 @@ import { icon } from "../rendering/icons.js";
 /** @import { CardActions, Choice, Fault, Kind, Question, Ranking } from "../types.js" */
 
 /** @type {Kind<Ranking>} */
-const rankKind = {
+export const rankKind = {
   bounds: ({ places }) => ({ min: places, max: places }),
   missing: ({ places }, ranked = 0) => ({ kind: "rank_more", places, ranked }),
   words: rankedWords,
@@ -20,7 +19,6 @@ const rankKind = {
   beside: rankMoves,
   below: rankedSoFar,
 };
-CONTROLS.rank = rankKind;
 
 /**
  * To this place, from 0; what is there moves on, and what has no place left is dropped.

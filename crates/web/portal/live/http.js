@@ -57,16 +57,6 @@ export function distrust() {
 }
 
 /**
- * A reply that `ahead.js` has requested; returned once, because it is outdated after that.
- * @param {string} path
- */
-export function askedAhead(path) {
-  const reply = globalThis.ahead?.[path];
-  delete globalThis.ahead?.[path];
-  return reply;
-}
-
-/**
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -74,11 +64,9 @@ export function askedAhead(path) {
  * @returns {Promise<any>}
  */
 export async function request(method, path, body, how) {
-  // This reply came together with the page itself, from the same hub or the same impostor.
-  const ahead = method === "GET" ? askedAhead(path) : undefined;
-  if (!ahead && !trusted) await meetByRequests();
+  if (!trusted) await meetByRequests();
   try {
-    return await readReply(await (ahead ?? sendInSession(method, path, body, how)));
+    return await readReply(await sendInSession(method, path, body, how));
   } catch (error) {
     if (!(error instanceof Refused) || error.problem.status !== 401) throw error;
     // The session belongs to a hub process that has ended.
@@ -130,7 +118,7 @@ function sendBare(method, path, body, how, headers) {
 }
 
 /**
- * @param {Pick<Response, "ok" | "status" | "statusText" | "json">} response
+ * @param {Response} response
  * @returns {Promise<any>}
  */
 async function readReply(response) {
@@ -182,8 +170,7 @@ export function decoded(text) {
  * @param {"tokens" | "pairings"} by
  */
 export async function exchange(code, by) {
-  const path = `/api/v1/${by}`;
-  const { token, session } = await readReply(await (askedAhead(path) ?? sendBare("POST", path, { code })));
+  const { token, session } = await readReply(await sendBare("POST", `/api/v1/${by}`, { code }));
   remember("token", token);
   remember("session", session);
   remember("paired", by === "tokens" ? null : "yes");

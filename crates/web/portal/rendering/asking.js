@@ -5,7 +5,6 @@ import { isConfirmed } from "../answering/deliberate.js";
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
-import { leaveButton } from "./card.js";
 import { button, classes, h, typed } from "./element.js";
 
 /** @import { Card, CardActions, Command } from "../types.js" */
@@ -123,4 +122,13 @@ function inWords(card, command) {
     return answerWords(asked, answer.options, answer.text).join(", ") || say("none-chosen");
   });
   return words.join("; ");
+}
+
+/**
+ * Cancel or reject: available in every state of a waiting question.
+ * @param {Card} card @param {CardActions} act @param {any} [hint]
+ */
+export function leaveButton(card, act, hint) {
+  const label = say(card.view.rejects ? "reject" : "cancel");
+  return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
 }

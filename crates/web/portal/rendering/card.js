@@ -7,7 +7,7 @@ import { answerWords, defaultText, optionsOf } from "../answering/control.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";
-import { later } from "../app/later.js";
+import { asking, heldAnswer, leaveButton } from "./asking.js";
 import { around, button, classes, cut, h, typed } from "./element.js";
 import { area, wholeNote } from "./fields.js";
 import { icon } from "./icons.js";
@@ -56,24 +56,15 @@ export function card(card, about, act) {
 }
 
 /**
- * Cancel or reject: available in every state of a waiting question.
- * @param {Card} card @param {CardActions} act @param {any} [hint]
- */
-export function leaveButton(card, act, hint) {
-  const label = say(card.view.rejects ? "reject" : "cancel");
-  return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
-}
-
-/**
  * The lower part of the foot: the next step towards an answer.
  * @param {Card} card @param {{ clock: number, hints: boolean, letters: boolean }} about @param {CardActions} act
  */
 function deciding(card, about, act) {
   const kept = card.kept === "held" ? keptFor(card.id) : null;
   if (card.leaving !== null) return leaving(card, act);
-  if (kept) return later()?.heldAnswer(card, kept.command, act);
+  if (kept) return heldAnswer(card, kept.command, act);
   if (card.undo) return undoBar(card, about, act);
-  return card.asking ? later()?.asking(card, act) : actions(card, about, act);
+  return card.asking ? asking(card, act) : actions(card, about, act);
 }
 
 /** @param {View} view @param {boolean} listening @param {CardActions} act @param {any} [next] what leads on from here */

@@ -9,7 +9,6 @@ import { frame } from "../../portal/app/frame.js";
 import { clicked, lifted } from "../../portal/app/hands.js";
 import { keys } from "../../portal/app/keys.js";
 import { byTap, checkStill, interruptHands } from "../../portal/app/meanwhile.js";
-import "../../portal/app/parts.js";
 import { trust } from "../../portal/live/http.js";
 import { replyProof } from "../../portal/live/proof.js";
 import { hit, places, SCREENS } from "./places.js";

@@ -259,18 +259,6 @@ impl Page<'_> {
         self.step("close", json!({}));
     }
 
-    /// From now on requests for this wait.
-    #[track_caller]
-    pub fn hold(&self, pattern: &str) {
-        self.step("hold", json!({ "pattern": pattern }));
-    }
-
-    /// Those that wait go on.
-    #[track_caller]
-    pub fn release(&self) {
-        self.step("release", json!({}));
-    }
-
     /// From now on sockets can't be opened.
     #[track_caller]
     pub fn block_sockets(&self) {

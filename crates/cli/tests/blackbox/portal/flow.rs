@@ -145,32 +145,6 @@ fn code_is_copied_and_a_wide_table_keeps_its_sides() {
     scene.browser.is_content();
 }
 
-/// What is pressed before the second script is there waits for it, and so does a question of a kind
-/// that it draws.
-/// REQ: WE-10
-#[test]
-fn what_comes_with_the_second_script_is_waited_for() {
-    let scene = Scene::without_agent();
-    let number = json!({ "selection_mode": "number", "options": null, "min": 0, "max": 9 });
-    let id = scene.asked(&choice(number));
-    let page = scene.page(&id);
-    let script = page.evaluate("document.documentElement.dataset.later");
-    page.hold(&format!("**{}*", script.as_str().unwrap()));
-    page.reload();
-    page.wait("html[data-live=socket]");
-    page.wait(&format!("[data-row='{id}']"));
-    assert_eq!(page.count("[data-card]"), 0, "it is loading");
-    page.press("Control+k");
-    page.type_text("sett");
-    page.release();
-    page.until("document.querySelector('[data-field=palette]')?.value === 'sett'");
-    page.wait("[data-field=palette]:focus");
-    page.wait("[data-offer='panel settings']");
-    page.press("Escape");
-    page.wait(&format!("[data-card='{id}'] .number input"));
-    scene.browser.is_content();
-}
-
 /// REQ: WE-5
 #[test]
 fn the_clocks_answer_has_no_tick() {
