@@ -63,6 +63,11 @@ pub(crate) fn more(id: InteractionId, question: Option<&QuestionId>) -> String {
     }
 }
 
+/// A button of its own, so that saying no is always in view.
+pub(crate) fn leave(id: InteractionId) -> String {
+    format!("leave_{id}")
+}
+
 pub(crate) const CUSTOM_INPUT_SINGLE: &str = "custom_input_single";
 
 pub(crate) fn custom_input_multi(id: InteractionId, question: &QuestionId) -> String {
@@ -77,7 +82,7 @@ pub(crate) struct Action<'a> {
     pub(crate) values: Vec<&'a str>,
 }
 
-/// The entries of the menus behind three dots.
+/// The entries of the menus behind three dots, and what a button to leave means.
 pub(crate) const NOTE: &str = "note";
 pub(crate) const EXPLAIN: &str = "explain";
 pub(crate) const SKIP: &str = "skip";
@@ -122,7 +127,7 @@ pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
         Wish::Recommended
     } else if is("read_all_") {
         Wish::Read
-    } else if is("more_") {
+    } else if is("more_") || is("leave_") {
         match value {
             NOTE => Wish::Write { kind: Kind::Note, question },
             EXPLAIN => Wish::Write { kind: Kind::Explain, question: Some(question?) },
@@ -176,7 +181,9 @@ mod tests {
         check(submit_form(id), block(id, None, "end"), &[], Wish::Submit);
         check(reset_form(id), block(id, None, "end"), &[], Wish::Reset);
         check(read_all(id), block(id, None, "end"), &[], Wish::Read);
-        check(more(id, None), block(id, None, "end"), &[CANCEL], Wish::Cancel);
+        check(leave(id), block(id, None, "end"), &[CANCEL], Wish::Cancel);
+        let rejects = Wish::Write { kind: Kind::Reject, question: None };
+        check(leave(id), block(id, None, "end"), &[REJECT], rejects);
         check(more(id, Some(&question)), of("x"), &[SKIP], write(Kind::Skip));
     }
 

@@ -79,3 +79,7 @@ pub(crate) fn removed(language: Language) -> Message {
 #[cfg(test)]
 #[path = "render/render_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "render/controls_tests.rs"]
+mod controls_tests;

@@ -138,6 +138,7 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
         let words = texts.say("slack-recommended-all");
         elements.push(Element::button(&action_ids::recommended(id), &words, &id.to_string()));
     }
+    elements.push(leave(sheet));
     let further = further(sheet);
     if !further.is_empty() {
         elements.push(Element::overflow(&action_ids::more(id, None), further));
@@ -146,7 +147,16 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
     Block::actions(action_ids::block(id, None, "end"), elements)
 }
 
-/// What can be done about the whole: at most three, so that a question's own fit beside them.
+/// What ends it without an answer.
+pub(super) fn leave(sheet: &Sheet<'_>) -> Element {
+    let (words, value) = match sheet.interaction.origin.dialect.rejects() {
+        true => ("slack-reject", action_ids::REJECT),
+        false => ("slack-cancel", action_ids::CANCEL),
+    };
+    Element::button(&action_ids::leave(sheet.interaction.id), &sheet.texts.say(words), value)
+}
+
+/// What else can be done about the whole: at most two, so that a question's own fit beside them.
 pub(super) fn further(sheet: &Sheet<'_>) -> Vec<Item> {
     let texts = sheet.texts;
     let mut items = Vec::new();
@@ -156,10 +166,6 @@ pub(super) fn further(sheet: &Sheet<'_>) -> Vec<Item> {
     if sheet.interaction.deadline().is_some() {
         items.push(Item::new(&texts.say("plus-five-minutes"), action_ids::TIME));
     }
-    items.push(match sheet.interaction.origin.dialect.rejects() {
-        true => Item::new(&texts.say("slack-reject"), action_ids::REJECT),
-        false => Item::new(&texts.say("slack-cancel"), action_ids::CANCEL),
-    });
     items
 }
 

@@ -21,7 +21,7 @@ fn now() -> Timestamp {
     "2026-03-01T14:03:00Z".parse().unwrap()
 }
 
-fn asked(dialect: Dialect, arguments: &Value) -> View {
+pub(super) fn asked(dialect: Dialect, arguments: &Value) -> View {
     let asking = parse(dialect, arguments, &DialectLimits::default()).unwrap();
     let origin = Origin {
         agent: Some("claude-code".to_owned()),
@@ -55,7 +55,7 @@ fn chosen(question: &str, option: &str) -> DraftField {
     }
 }
 
-fn single() -> View {
+pub(super) fn single() -> View {
     asked(
         Dialect::UserChoice,
         &json!({
@@ -69,7 +69,7 @@ fn single() -> View {
     )
 }
 
-fn form(questions: usize) -> View {
+pub(super) fn form(questions: usize) -> View {
     let choices: Vec<Value> = (1..=questions)
         .map(|n| {
             json!({"question": format!("Question {n}?"), "options": [
@@ -83,7 +83,7 @@ fn form(questions: usize) -> View {
     )
 }
 
-fn number() -> View {
+pub(super) fn number() -> View {
     asked(
         Dialect::ProvideChoice,
         &json!({"title": "Memory", "prompt": "How much memory does the new service get?",
@@ -91,7 +91,7 @@ fn number() -> View {
     )
 }
 
-fn many(mode: &str, options: usize) -> View {
+pub(super) fn many(mode: &str, options: usize) -> View {
     let options: Vec<Value> = (1..=options)
         .map(|n| json!({"id": format!("o{n}"), "label": format!("Option {n}"), "recommended": n == 1}))
         .collect();

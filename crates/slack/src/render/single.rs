@@ -44,6 +44,7 @@ fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
         );
         elements.push(send.styled(Style::Primary).confirmed(form::irreversible(sheet)));
     }
+    elements.push(form::leave(sheet));
     let mut further = asked.further(sheet);
     further.retain(|item| !form::is_note(item));
     further.extend(form::further(sheet));

@@ -68,6 +68,10 @@ fn how(sheet: &Sheet<'_>) -> String {
         let until = sheet.texts.say_with("slack-until", [("time", moment(deadline).into())]);
         how.push_str(&format!(" · {until}"));
     }
+    let verb = if sheet.interaction.origin.dialect.rejects() { "reject" } else { "cancel" };
+    let command = format!("`sayso {verb} {}`", sheet.interaction.id.short());
+    let leave = sheet.texts.say_with(&format!("slack-{verb}-by"), [("command", command.into())]);
+    how.push_str(&format!(" · {leave}"));
     how
 }
 

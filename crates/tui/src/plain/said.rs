@@ -68,6 +68,11 @@ pub(super) fn question(state: &State, card: &Card, at: usize) -> Vec<String> {
         true => format!("{} {}", texts.say(plain), texts.say("plain-or-text")),
         false => texts.say(plain).into_owned(),
     });
+    let leave = match card.view.interaction.origin.dialect.rejects() {
+        true => "plain-reject",
+        false => "plain-cancel",
+    };
+    lines.push(texts.say(leave).into_owned());
     lines
 }
 
@@ -100,7 +105,7 @@ mod tests {
     use super::*;
     use crate::fixtures::{choice, press, prompt, questions, set};
 
-    /// REQ: LA-1
+    /// REQ: LA-1, TE-10
     #[test]
     fn a_question_in_lines() {
         let mut text = String::new();
@@ -114,6 +119,8 @@ mod tests {
                 set(&mut state, sayso_core::settings::Key::Language, language);
                 press(&mut state, "2");
                 let card = state.card.as_ref().unwrap();
+                let asked = question(&state, card, 0);
+                assert!(asked.last().unwrap().contains(":cancel"), "{asked:?}");
                 let lines = [header(&state, card), question(&state, card, 0), review(&state, card)];
                 text += &lines.concat().join("\n");
                 text += "\n\n";

@@ -112,20 +112,19 @@ fn ask_user_questions_can_be_skipped_asked_back_and_rejected() {
 
     let id = chat.ask(Dialect::AskUserQuestions, questions);
     let message = chat.fake.message(1);
-    let whole = message.actions().pop().unwrap();
-    chat.fake.choose(ANN, &message, &whole, &["Reject"]);
+    chat.fake.click(ANN, &message, "leave_");
     chat.fake.type_in(ANN, 3, &[("text", "later")]);
     assert!(chat.reply(id).text.contains("later"));
     assert_eq!(chat.view(id).status, Status::Rejected);
 }
 
-/// REQ: SL-12, PC-5
+/// REQ: SL-12, PC-5, TE-10
 #[test]
 fn a_question_can_be_cancelled_with_a_note() {
     let chat = Chat::new();
     let _hub = chat.hub();
     let id = chat.ask(Dialect::ProvideChoice, choice(json!({})));
-    chat.fake.choose(ANN, &chat.fake.message(0), "more_", &["Cancel"]);
+    chat.fake.click(ANN, &chat.fake.message(0), "leave_");
     chat.fake.type_in(ANN, 1, &[("text", "not now")]);
     let reply = chat.reply(id);
     assert_eq!(reply.structured["action_status"], "cancelled");
