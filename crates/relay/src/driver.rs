@@ -336,6 +336,8 @@ async fn happens(agent: &mut Option<Agent>) -> Happening {
 
 fn opened(View { interaction, .. }: &View) -> Opened {
     let takes_text = match &interaction.form.questions[..] {
+        // What cannot be undone needs a second act, which a line of text is not.
+        _ if interaction.policy.irreversible => None,
         [only] if only.control.own_text() == OwnText::Allowed => Some(only.id.clone()),
         _ => None,
     };

@@ -48,6 +48,25 @@ async fn a_typed_message_answers_the_one_question_that_is_open() {
     assert_eq!(world.told(), ["go", "straight on"]);
 }
 
+/// A line of text is one act, and what cannot be undone needs two: the agent gets the words instead.
+///
+/// REQ: SL-9, NA-4
+#[tokio::test]
+async fn a_typed_message_does_not_answer_what_cannot_be_undone() {
+    let options = json!([{ "id": "1", "label": "Drop it" }, { "id": "2", "label": "Keep it" }]);
+    let choice = json!({ "type": "user_choice", "question": "Shall the table go?", "options": options,
+        "irreversible": true });
+    let script = json!({ "go": [{ "text": format!("\n```json\n{choice}\n```\n") }] });
+    let world = World::new(Protocol::Claude, script).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.say("yes, drop it").await;
+    world.seen.text("heard yes, drop it").await;
+    let view = world.desk.show(&question.id.into()).await.unwrap();
+    assert_eq!(view.interaction.status().as_str(), "withdrawn");
+    assert_eq!(world.told(), ["go", "yes, drop it"]);
+}
+
 #[tokio::test]
 async fn a_typed_message_takes_a_form_back_and_goes_to_the_agent() {
     let world = World::new(Protocol::Claude, json!({ "go": [{ "text": form() }] })).await;

@@ -26,6 +26,28 @@ fn plain_text_answers_the_one_open_question() {
     assert_eq!(talk.chat.fake.state().ephemerals.len(), 0);
 }
 
+/// Words are one act, and what cannot be undone needs two: neither a number nor a text answers it, and
+/// everybody in the thread sees why.
+/// REQ: SL-9, NA-4
+#[test]
+fn plain_text_does_not_answer_what_cannot_be_undone() {
+    let mut choice = single();
+    choice["irreversible"] = json!(true);
+    let talk = Talk::new(json!({ "Go": [{"text": fenced(&choice)}] }));
+    let _hub = talk.chat.hub();
+    talk.chat.fake.call(ANN, "C1", "Go");
+    let question = talk.message("Which database");
+    for (at, text) in ["1", "the first one"].into_iter().enumerate() {
+        talk.chat.fake.write(ANN, &question, text);
+        talk.chat.fake.wait("a remark for each", |state| {
+            let remarks = state.messages.iter().filter(|it| it.shown().contains("sayso answer"));
+            remarks.filter(|it| it.thread == question.thread).count() == at + 1
+        });
+    }
+    assert!(!talk.message("Which database").actions().is_empty(), "it still waits");
+    assert_eq!(talk.told(), ["Go"]);
+}
+
 /// A form has no single answer: the agent gets the words, and the form is withdrawn.
 /// REQ: SL-9, SL-11
 #[test]
