@@ -28,12 +28,11 @@ impl State {
         let Phase::Confirming(typed) = &mut card.phase else { return };
         card.complaint = None;
         match key.code {
-            KeyCode::Enter if typed.text().trim().to_lowercase() != word => {
-                card.complaint = Some(Complaint::OtherWord);
-            }
-            KeyCode::Enter if self.drawn.confirmable => self.send(),
-            KeyCode::Enter => card.complaint = Some(Complaint::OutOfSight),
             KeyCode::Esc => card.phase = Phase::Open,
+            // A word that was begun unseen confirms nothing, even if the window has grown since.
+            _ if !self.drawn.confirmable => card.complaint = Some(Complaint::OutOfSight),
+            KeyCode::Enter if typed.text().trim().to_lowercase() == word => self.send(),
+            KeyCode::Enter => card.complaint = Some(Complaint::OtherWord),
             _ => {
                 let edit = edit_of(key).filter(|edit| *edit != Edit::Insert("\n".to_owned()));
                 if let Some(edit) = edit {
