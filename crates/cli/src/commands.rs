@@ -117,8 +117,10 @@ enum Command {
     Demo(demo::Demo),
     Setup(setup::Setup),
     Doctor(doctor::Doctor),
-    #[command(alias = "server")]
     Mcp(mcp::Mcp),
+    /// An older name of `mcp`
+    #[command(hide = true)]
+    Server(mcp::Mcp),
     Attach(attach::Attach),
     Hook(hook::Hook),
     /// List and test the rules of `sayso hook`
@@ -212,6 +214,10 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Config(config) => config.run(&settings).await,
             Command::Demo(demo) => demo.run(&settings).await,
             Command::Mcp(mcp) => mcp.run(&settings).await,
+            Command::Server(mcp) => {
+                tracing::warn!("sayso server: deprecated; use `sayso mcp`");
+                mcp.run(&settings).await
+            }
             Command::Attach(attach) => attach.run(&settings).await,
             Command::Slack(slack) => slack.run(&settings).await,
             Command::Token(token) => token.run(&settings).await,

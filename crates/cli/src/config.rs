@@ -36,7 +36,7 @@ pub struct Settings {
     pub remote: Option<(String, String)>,
     /// Personal settings from the environment, sent with each ask.
     pub environment: Layer,
-    /// Values of the environment that could not be used as they are, for the log.
+    /// Values of the environment that could not be used as they are, and older names, for the log.
     pub remarks: Vec<String>,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
@@ -49,7 +49,8 @@ impl Settings {
             Some(dir) => dir.to_owned(),
             None => variables.data_dir()?,
         };
-        let (environment, remarks) = variables.personal();
+        let (environment, mut remarks) = variables.personal();
+        remarks.extend(variables.deprecated());
         let remote = remote_hub(&variables)?;
         // Locks, sockets and hubs are found by the path, so it must not depend on the current
         // directory.

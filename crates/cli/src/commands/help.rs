@@ -51,7 +51,7 @@ impl Help {
 /// Commands and topics, for completions.
 pub fn candidates() -> Vec<CompletionCandidate> {
     let root = Cli::command();
-    let commands = root.get_subcommands().map(|command| {
+    let commands = root.get_subcommands().filter(|it| !it.is_hide_set()).map(|command| {
         let about = command.get_about().cloned();
         CompletionCandidate::new(command.get_name().to_owned()).help(about)
     });

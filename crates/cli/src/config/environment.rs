@@ -8,8 +8,12 @@ use etcetera::base_strategy::{BaseStrategy, Xdg};
 use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
 use sayso_core::settings::{Key, Layer, Setting};
 
+use super::table;
 use crate::exit::BadInput;
 use crate::wiring::CHATS;
+
+/// Strongest first.
+const DATA_DIR: [&str; 2] = ["SAYSO_DATA_DIR", "CHOICE_MCP_DATA_DIR"];
 
 /// A copy of the variables; empty ones count as not set.
 #[derive(Clone)]
@@ -56,8 +60,21 @@ impl Environment {
         Environment(variables)
     }
 
+    /// Remarks about names of the tools that this one replaces, where nothing stronger is set.
+    pub fn deprecated(&self) -> Vec<String> {
+        let settings = Key::ALL.into_iter().map(Key::setting).chain(table::all());
+        let names = settings.map(Setting::environment);
+        let names = names.chain([DATA_DIR.map(str::to_owned).to_vec()]);
+        let used = names.filter_map(|names| {
+            let used = names.iter().find(|name| self.0.contains_key(*name))?;
+            let older = used.starts_with("CHOICE_");
+            older.then(|| format!("{used}: deprecated; use {}", names[0]))
+        });
+        used.collect()
+    }
+
     pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
-        match self.first(&["SAYSO_DATA_DIR", "CHOICE_MCP_DATA_DIR"]) {
+        match self.first(&DATA_DIR) {
             Some(dir) => Ok(dir.into()),
             None => rooted(base()?.data_dir().join("sayso"), "SAYSO_DATA_DIR"),
         }

@@ -8,12 +8,15 @@ use super::{choice, left_alone, waited_for};
 use crate::harness::World;
 
 /// Under both names that agents start it by; a hub is started only by the first call.
-/// REQ: AU-1, AU-12
+/// REQ: AU-1, AU-12, CO-3
 #[test]
 fn greeting_and_listing_start_no_hub() {
     let world = World::new();
     for command in ["mcp", "server"] {
-        let mut agent = Agent::start(&world, command);
+        let log = world.path(command);
+        let mut server = world.command([command]);
+        server.env("SAYSO_LOG_FILE", &log);
+        let mut agent = Agent::of(server);
         let listed = agent.request("tools/list", json!({}));
         let tools: Vec<_> =
             listed["tools"].as_array().unwrap().iter().map(|t| &t["name"]).collect();
@@ -21,6 +24,9 @@ fn greeting_and_listing_start_no_hub() {
         agent.close_input();
         assert!(agent.ends().success());
         assert!(!world.paths().lock().exists(), "{command} started a hub");
+        let log = std::fs::read_to_string(log).unwrap();
+        let warns = log.contains("sayso server: deprecated; use `sayso mcp`");
+        assert_eq!(warns, command == "server", "{log}");
     }
     assert!(world.hubs().is_empty());
 }
