@@ -48,6 +48,22 @@ async fn without_work(
 mod tests {
     use super::*;
 
+    /// REQ: WE-1
+    #[tokio::test(start_paused = true)]
+    async fn stays_for_a_connection_with_nothing_pending() {
+        let (_pending, watched) = watch::channel(0);
+        let (connections, connected) = watch::channel(1);
+        let linger = Duration::from_secs(60);
+        let idle = tokio::spawn(without_work(watched, connected, linger, async || Some(0)));
+        let start = tokio::time::Instant::now();
+        tokio::time::sleep(linger * 10).await;
+        assert!(!idle.is_finished(), "somebody is there");
+        connections.send_replace(0);
+        idle.await.unwrap();
+        assert_eq!(start.elapsed(), linger * 11);
+    }
+
+    /// REQ: WE-1
     #[tokio::test(start_paused = true)]
     async fn goes_only_when_nothing_is_pending_and_nobody_is_there() {
         let (pending, watched) = watch::channel(1);

@@ -5,6 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use serde_json::Value;
 
 use crate::harness::{Ran, World};
+use crate::mcp::lines::Agent;
 
 /// Value and source of one key.
 fn shown(world: &World, key: &str) -> (String, String) {
@@ -99,10 +100,12 @@ fn saving_one_changes_that_one() {
     assert_eq!(world.run(&["config", "show", "--json"]).ok().json(), before);
 }
 
-/// REQ: SE-1
+/// REQ: SE-1, HI-3, HI-4
 #[test]
 fn an_operational_value_goes_into_the_file_and_the_rest_of_it_stays() {
     let world = World::new();
+    assert_eq!(shown(&world, "retention.days"), pair("365", "built-in"));
+    assert_eq!(shown(&world, "retention.count"), pair("100000", "built-in"));
     let file = world.path("config.toml");
     std::fs::write(
         &file,
@@ -123,6 +126,7 @@ fn an_operational_value_goes_into_the_file_and_the_rest_of_it_stays() {
     assert_eq!(shown(&world, "retention.count"), pair("7", "environment"));
 }
 
+/// REQ: SE-1
 #[test]
 fn the_file_and_the_data_are_found() {
     let world = World::new();
@@ -132,6 +136,9 @@ fn the_file_and_the_data_are_found() {
     assert_eq!(path(&[]), format!("config file:    {file}\ndata directory: {data}\n"));
     assert_eq!(path(&["--file"]), format!("{file}\n"));
     assert_eq!(path(&["--data"]), format!("{data}\n"));
+    let other = world.path("other").display().to_string();
+    let flag = path(&["--data", "--data-dir", &other]);
+    assert_eq!(flag, format!("{other}\n"), "a flag is stronger than SAYSO_DATA_DIR");
 }
 
 #[test]
@@ -142,6 +149,37 @@ fn an_empty_value_in_the_file_counts_as_none() {
     for (key, value) in [("hub.host", "127.0.0.1"), ("retention.days", "365")] {
         assert_eq!(shown(&world, key), pair(value, "built-in"));
     }
+}
+
+/// REQ: PO-2
+#[test]
+fn strict_prompts_are_a_setting() {
+    let world = World::new();
+    let mut brief = crate::mcp::choice();
+    brief["prompt"] = "Which database?".into();
+    let ask = |world: &World| Agent::start(world, "mcp").call("provide_choice", &brief);
+    world.run(&["config", "set", "prompts.strict", "on"]).ok();
+    let refused = ask(&world);
+    assert_eq!(refused["isError"], true, "{refused}");
+    assert!(refused.to_string().contains("under 40 columns"), "{refused}");
+    let rows = world.run(&["list", "--all", "--json"]).ok().json()["rows"].clone();
+    assert_eq!(rows, serde_json::json!([]), "nothing was asked");
+}
+
+/// What is too much goes after the next answer, and the log says how much went.
+/// REQ: AU-10, HI-4
+#[test]
+fn how_many_were_removed_is_in_the_log() {
+    let world = World::new().with("SAYSO_RETENTION_COUNT", "1");
+    let [older, _] = ["Which?", "And then?"].map(|title| {
+        let id = world.ask(&[title, "-o", "a", "-o", "b"]);
+        world.run(&["answer", &id, "a"]).ok();
+        world.run(&["wait", &id]).ok();
+        id
+    });
+    world.until("it is removed", || world.run(&["show", &older]).code == 2);
+    let log = std::fs::read_to_string(world.paths().log()).unwrap();
+    assert!(log.contains("removed expired sessions") && log.contains("removed=1"), "{log}");
 }
 
 /// REQ: RA-6
@@ -200,6 +238,18 @@ fn the_older_names_of_variables_are_honoured() {
     ];
     let own = ["SAYSO_DATA_DIR", "SAYSO_PORT"];
     let all = run_as(&world, &["config", "show", "--json"], &own, &old).ok().json();
+    let told = std::fs::read_to_string(&log).unwrap();
+    for (older, now) in [
+        ("CHOICE_WEB_HOST", "SAYSO_HOST"),
+        ("CHOICE_WEB_PORT", "SAYSO_PORT"),
+        ("CHOICE_LANG", "SAYSO_LANGUAGE"),
+        ("CHOICE_LOG_LEVEL", "SAYSO_LOG_LEVEL"),
+        ("CHOICE_LOG_FILE", "SAYSO_LOG_FILE"),
+        ("CHOICE_TIMEOUT_SECONDS", "SAYSO_TIMEOUT"),
+        ("CHOICE_MCP_DATA_DIR", "SAYSO_DATA_DIR"),
+    ] {
+        assert!(told.contains(&format!("{older}: deprecated; use {now}")), "{older}: {told}");
+    }
     for (key, value) in [
         ("hub.host", "127.0.0.2"),
         ("hub.port", &port),
@@ -222,6 +272,8 @@ fn the_older_names_of_variables_are_honoured() {
 
     let both = World::new().with("CHOICE_LANG", "zh").with("SAYSO_LANG", "ko");
     assert_eq!(shown(&both, "language"), pair("ko", "environment"), "ours is stronger");
+    let quiet = both.run(&["config", "get", "language"]).ok();
+    assert!(!quiet.stderr.contains("deprecated"), "nothing older counts: {quiet:?}");
 }
 
 /// REQ: LA-3

@@ -1,10 +1,11 @@
 //! What is kept, what is deleted, and that cleaning never blocks anything.
 
+use std::cell::Cell;
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sayso_core::{InteractionId, Status, Surface};
-use sayso_desk::{Config, Desk, Patience, Query};
+use sayso_desk::{Clock, Config, Desk, Patience, Query};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, person, questions, show, until};
@@ -24,6 +25,34 @@ async fn completed_ones_go_after_a_year_with_the_next_call_or_hour() {
     // Without any call: the hourly sweep finds it.
     until("removed", || async {
         bench.clock.advance(Duration::from_secs(3_600));
+        desk.show(&old.into()).await.is_err()
+    })
+    .await;
+}
+
+/// REQ: AU-10
+#[tokio::test]
+async fn a_call_is_enough_to_clean_up() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let old = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    desk.act(old, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+    bench.clock.advance(365 * DAY - Duration::from_secs(1_800));
+    let now = bench.clock.running();
+    tokio::select! {
+        () = bench.clock.slept_on(now + Duration::from_secs(1)) => {}
+        () = bench.clock.slept_on(now + Duration::from_secs(3_600)) => {}
+    }
+    // Old enough now, and the next hourly one is far away.
+    bench.clock.advance(Duration::from_secs(1_860));
+    assert_eq!(show(&desk, old).await.status, Status::Submitted);
+    desk.ask(choice(json!({}))).await.unwrap();
+    let pauses = Cell::new(60);
+    until("removed", || async {
+        if pauses.get() > 0 {
+            pauses.set(pauses.get() - 1);
+            bench.clock.advance(Duration::from_secs(1));
+        }
         desk.show(&old.into()).await.is_err()
     })
     .await;
@@ -86,7 +115,7 @@ async fn without_deadline_and_unheard_for_a_week_it_is_withdrawn() {
     // Somebody waits for the second one, for a moment.
     let moment = desk.wait(heard, Patience::For(Duration::ZERO)).await.unwrap();
     assert!(moment.interaction.is_pending());
-    let since: Timestamp = moment.interaction.created_at + jiff::SignedDuration::from_hours(24);
+    let since: Timestamp = moment.interaction.created_at + SignedDuration::from_hours(24);
     until("it is noted", || async { !bench.store.unheard(since).await.unwrap().contains(&heard) })
         .await;
     bench.clock.advance(DAY + Duration::from_secs(3_600));

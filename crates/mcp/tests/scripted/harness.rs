@@ -92,6 +92,7 @@ impl World {
             serving,
             next: 0,
             progress: Vec::new(),
+            greeting: Value::Null,
         };
         let greeting = client
             .request(
@@ -103,7 +104,8 @@ impl World {
                 }),
             )
             .await;
-        assert_eq!(greeting["result"]["serverInfo"]["name"], "sayso");
+        client.greeting = greeting["result"].clone();
+        assert_eq!(client.greeting["serverInfo"]["name"], "sayso");
         client.notify("notifications/initialized", json!({})).await;
         client
     }
@@ -245,6 +247,8 @@ pub struct Client {
     next: u64,
     /// Progress received while waiting.
     pub progress: Vec<Value>,
+    /// What the server said of itself.
+    pub greeting: Value,
 }
 
 impl Client {

@@ -148,36 +148,40 @@ fn described(schema: &Value, path: &str) {
     }
 }
 
-/// REQ: PO-1
+/// REQ: PO-1, PC-16, RA-4
 #[tokio::test]
 async fn agents_are_told_when_to_ask_and_never_to_loop() {
     let (_world, mut client) = connected().await;
-    let hello = client
-        .request(
-            "initialize",
-            json!({
-                "protocolVersion": "2025-06-18", "capabilities": {},
-                "clientInfo": { "name": "test", "version": "1" },
-            }),
-        )
-        .await;
+    let instructions = client.greeting["instructions"].as_str().unwrap().to_owned();
     let tools = client.request("tools/list", json!({})).await;
     let prompt = client.request("prompts/get", json!({ "name": "decision-policy" })).await;
     let resource = client.request("resources/read", json!({ "uri": "sayso://policy" })).await;
     let tool = tools["result"]["tools"][0]["description"].as_str().unwrap();
     let policy = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
     assert_eq!(resource["result"]["contents"][0]["text"], policy);
-    for text in [tool, policy] {
-        for reason in ["more than two paths", "destructive", "guess"] {
-            let said =
-                text.contains(reason) || (reason == "guess" && text.contains("choose yourself"));
-            assert!(said, "{reason}: {text}");
+    for text in [tool, policy, &instructions] {
+        for reason in ["more than two paths", "destructive", "configur"] {
+            assert!(text.contains(reason), "{reason}: {text}");
         }
     }
-    let all = format!("{hello}{tools}{prompt}").to_lowercase();
+    let field = &tools["result"]["tools"][0]["inputSchema"]["properties"]["prompt"]["description"];
+    for (text, words) in [
+        (tool, "never guess"),
+        (field.as_str().unwrap(), "with the context of the task and why you ask"),
+        (tool, "A terminal hand-off is single-use"),
+        (tool, "repeat the same call: it finds the question"),
+        (policy, "what the choice decides and why you ask into the prompt"),
+        (policy, "Do not choose yourself"),
+        (policy, "make the same call again: it finds the question"),
+        (&instructions, "instead of guessing"),
+        (&instructions, "the context of the task and why you ask into the prompt"),
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let ask = tools["result"]["tools"][1]["description"].as_str().unwrap();
+    assert!(ask.contains("repeat the same call"), "{ask}");
+    let all = format!("{instructions}{tools}{prompt}").to_lowercase();
     for loop_words in ["until the user", "keep calling", "again and again", "in a loop"] {
         assert!(!all.contains(loop_words), "{loop_words}");
     }
-    let instructions = hello["result"]["instructions"].as_str();
-    assert!(instructions.is_none_or(|text| text.contains("instead of guessing")));
 }

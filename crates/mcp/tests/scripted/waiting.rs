@@ -36,10 +36,13 @@ async fn a_client_with_sixty_seconds_gets_an_answer_given_after_five_minutes() {
     assert_eq!(world.active().await.len(), 1, "asked once");
 }
 
-/// A client that takes progress as a sign of life waits in one call.
+/// A client that takes progress as a sign of life waits in one call, and all that time its person can
+/// see where to answer.
+/// REQ: PC-14, WE-1, RA-4
 #[tokio::test]
 async fn progress_keeps_a_client_waiting_and_only_ever_rises() {
     let world = World::new().await;
+    world.desk.set_portal("http://localhost:1".to_owned());
     let mut client = world.client("opencode").await;
     let call = client.send_call_with_progress("provide_choice", choice()).await;
     let id = world.listened(0).await;
@@ -57,8 +60,14 @@ async fn progress_keeps_a_client_waiting_and_only_ever_rises() {
     let numbers: Vec<f64> =
         client.progress.iter().map(|told| told["progress"].as_f64().unwrap()).collect();
     assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "{numbers:?}");
-    let message = client.progress[0]["message"].as_str().unwrap();
-    assert!(message.contains(&format!("sayso answer {}", id.short())), "{message}");
+    for told in &client.progress {
+        let message = told["message"].as_str().unwrap();
+        let command = format!("To answer in a terminal: `/opt/sayso answer {}`", id.short());
+        assert!(message.contains(&command), "{message}");
+        let page = format!("in a browser: http://localhost:1/choice/{id}");
+        assert!(message.contains(&page), "{message}");
+        assert!(message.contains("the same call again finds this question"), "{message}");
+    }
 }
 
 /// REQ: TO-7, AU-9

@@ -61,6 +61,7 @@ test("the word counts however it is typed, and no other", () => {
 test("an answer goes by itself only soon, to the same question, and never where it cannot be undone", () => {
   const kept = { command: { command: "answer" }, at: 1_000, revision: 3 };
   const view = { revision: 3, policy: { irreversible: false } };
+  assert.equal(SENT_BY_ITSELF, 120_000, "two minutes");
   assert.ok(goesByItself(kept, view, 1_000 + SENT_BY_ITSELF - 1));
   assert.ok(!goesByItself(kept, view, 1_000 + SENT_BY_ITSELF));
   assert.ok(!goesByItself(kept, { ...view, revision: 4 }, 1_000));

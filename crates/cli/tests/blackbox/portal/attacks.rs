@@ -222,7 +222,7 @@ fn a_command_with_direction_marks_is_not_drawn_as_another_one() {
         "title": command,
         "prompt": format!("It clears what the build has left behind:\n\n```\n{command}\n```"),
         "options": [
-            { "id": "a", "label": command, "description": command, "recommended": true },
+            { "id": "a\u{202e}", "label": command, "description": command, "recommended": true },
             { "id": "b", "label": "Keep" },
         ],
     }));
@@ -232,4 +232,12 @@ fn a_command_with_direction_marks_is_not_drawn_as_another_one() {
     assert!(!text.contains('\u{202e}'), "{text}");
     let shown = text.matches("rm -rf ./‹U+202E›gol.sdliub/").count();
     assert!(shown >= 4, "title, prompt, label and description: {text}");
+    // A title and an agent's name that are written from right to left turn nothing around them.
+    for isolated in ["#title bdi", "[data-row] bdi.title", "[data-row] .agent bdi"] {
+        page.wait(isolated);
+    }
+    // Only what is shown changes.
+    page.press("1");
+    page.press("Control+Enter");
+    assert_eq!(scene.result()["selection"]["selected_ids"], json!(["a\u{202e}"]));
 }

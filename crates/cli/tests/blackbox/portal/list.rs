@@ -1,8 +1,11 @@
 //! The list: pending and settled questions of all agents and surfaces.
 
+use sayso_core::Command;
+use sayso_desk::Desk;
 use serde_json::json;
 
 use super::{Scene, choice};
+use crate::harness::nobody;
 
 /// REQ: WE-5, WE-6, WE-7
 #[test]
@@ -81,6 +84,37 @@ fn everything_that_waits_and_the_last_five_that_are_done() {
         page.press("Control+Enter");
         page.wait(&format!("{row}[data-status=submitted]"));
         assert!(page.text(&row).contains("web"), "answered here: {}", page.text(&row));
+    }
+    scene.browser.is_content();
+}
+
+/// REQ: WE-5
+#[test]
+fn a_row_says_how_it_ended_and_when_it_began() {
+    let scene = Scene::without_agent();
+    let world = &scene.world;
+    let ends = [
+        ("rejected", Command::Reject { reason: None }),
+        ("withdrawn", Command::Withdraw { why: None }),
+    ];
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let ended = ends.map(|(status, command)| {
+        let id = world.ask(&[&format!("It was {status}?"), "-o", "Yes", "-o", "No"]);
+        let settled = runtime.block_on(world.desk().act(id.parse().unwrap(), command, nobody()));
+        assert_eq!(settled.unwrap().status.as_str(), status);
+        (status, id)
+    });
+    let page = scene.browser.open("page", &scene.link(None));
+    for (status, id) in &ended {
+        let row = format!("[data-row='{id}'][data-status={status}]");
+        page.wait(&row);
+        assert!(page.text(&format!("{row} .answer")).contains(status), "{}", page.text(&row));
+        let began = world.show(id)["created_at"].as_str().unwrap().to_owned();
+        let clock = "date.getHours() + ':' + String(date.getMinutes()).padStart(2, '0')";
+        let began = page
+            .evaluate(&format!("(() => {{ const date = new Date('{began}'); return {clock} }})()"));
+        let time = page.text(&format!("{row} .time"));
+        assert_eq!(time, format!("{} · just now", began.as_str().unwrap()));
     }
     scene.browser.is_content();
 }

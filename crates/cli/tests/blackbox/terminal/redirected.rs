@@ -2,8 +2,11 @@
 
 use std::os::unix::fs::PermissionsExt;
 
+use serde_json::json;
+
 use super::{given, last};
 use crate::harness::World;
+use crate::mcp::lines::greeting;
 use crate::pty::Terminal;
 
 const SAYSO: &str = env!("CARGO_BIN_EXE_sayso");
@@ -103,6 +106,59 @@ fn a_git_hook_asks_whoever_commits() {
     shell.is_at("yes");
     shell.presses("\r");
     shell.shows("code-0");
+    shell.types("exit");
+    shell.ends();
+}
+
+/// Agents start these in a pipe: the terminal behind it is not theirs.
+/// REQ: TE-1
+#[test]
+fn hook_mcp_and_relay_in_a_pipe_never_use_the_terminal() {
+    let world = World::new();
+    let event = json!({ "session_id": "5c1f", "cwd": "/srv", "hook_event_name": "PreToolUse",
+        "tool_name": "Bash", "tool_input": { "command": "rm -rf data" } });
+    std::fs::write(world.path("event"), event.to_string()).unwrap();
+    let mut asked = crate::mcp::choice();
+    asked["title"] = json!("By a tool?");
+    let call = json!({ "name": "provide_choice", "arguments": asked });
+    let calls = [
+        json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": greeting() }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call }),
+    ];
+    std::fs::write(world.path("calls"), calls.map(|call| format!("{call}\n")).concat()).unwrap();
+    let choice =
+        json!({ "type": "user_choice", "question": "By its text?", "options": ["a", "b"] });
+    std::fs::create_dir(world.path("agent")).unwrap();
+    let script = json!({ "go": [{ "text": format!("```json\n{choice}\n```\n") }] });
+    std::fs::write(world.path("agent/script.json"), script.to_string()).unwrap();
+    let claude = concat!(env!("CARGO_MANIFEST_DIR"), "/../relay/tests/agents/claude.py");
+
+    let mut shell = shell(&world);
+    for (line, title) in [
+        (format!("{SAYSO} hook --limit 330 <event"), "Run this command?"),
+        // It ends with its input.
+        (format!("mkfifo gate; cat calls gate | {SAYSO} mcp"), "By a tool?"),
+        (
+            format!("echo go | {SAYSO} relay --protocol claude -- python3 {claude} agent"),
+            "By its text?",
+        ),
+    ] {
+        shell.types(&format!("clear; {line} >out 2>log; echo \"code <$?>\""));
+        let mut id = String::new();
+        world.until("it waits", || {
+            let rows = world.run(&["list", "--json"]).ok().json()["rows"].clone();
+            id = rows[0]["id"].as_str().unwrap_or_default().to_owned();
+            rows[0]["title"] == title
+        });
+        world.run(&["cancel", &id]).ok();
+        if line.contains("gate") {
+            drop(std::fs::File::options().write(true).open(world.path("gate")).unwrap());
+        }
+        shell.shows("code <0>");
+        assert!(!shell.screen().contains(title), "{}", shell.screen());
+        back(&shell);
+    }
     shell.types("exit");
     shell.ends();
 }

@@ -97,6 +97,7 @@ fn it_is_suspended_and_resumed() {
     shell.ends();
 }
 
+/// REQ: TE-1
 #[test]
 fn it_bears_every_size() {
     let world = World::new();

@@ -71,6 +71,19 @@ fn answers_have_the_form_that_users_know_byte_for_byte() {
     assert_eq!(reply.structured["status"], "answered");
 }
 
+/// Only what is shown to people changes.
+/// REQ: NA-5
+#[test]
+fn labels_come_back_as_they_were_given() {
+    let label = "Keep\u{202e} it";
+    let arguments = json!({"questions": [{"prompt": "What is to become of the table?", "options": [
+        {"label": label}, {"label": "Drop it"}]}]});
+    let asked = asked(Dialect::AskUserQuestions, &arguments);
+    let reply = reply(&answered(&asked, submission(json!({"q1": {"options": ["1"]}}))));
+    assert!(reply.text.contains(&format!("\n→ {label}")), "{}", reply.text);
+    assert!(reply.structured.to_string().contains(label), "{}", reply.structured);
+}
+
 /// REQ: AU-5
 #[test]
 fn own_text_is_quoted_and_an_empty_selection_is_said() {

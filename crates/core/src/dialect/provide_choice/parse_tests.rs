@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{parse, parse_shell};
 use crate::control::{Bounds, Control, Empty, OwnText};
-use crate::dialect::fixtures::{LONG, choice, ids, with};
+use crate::dialect::fixtures::{CHATS, IRC, LONG, choice, ids, with};
 use crate::dialect::{DialectLimits, Prompts};
 use crate::form::Completeness;
 use crate::policy::{TimeoutAction, TimeoutWish};
@@ -45,6 +45,12 @@ fn every_field_arrives_where_it_belongs() {
     assert_eq!(question.defaults, ids(&["my", "lite"]));
     assert_eq!(question.notes.len(), 1);
     assert_eq!(question.notes[&"pg".into()], "try it");
+    let option = &question.control.options()[0];
+    assert_eq!((option.id.as_str(), option.label.as_str()), ("pg", "PostgreSQL"));
+    assert_eq!(option.description.as_deref(), Some("Boring and good"));
+    let recommended: Vec<bool> =
+        question.control.options().iter().map(|it| it.recommended).collect();
+    assert_eq!(recommended, [true, false, false]);
     let wishes = asking.wishes;
     assert_eq!(wishes.timeout, TimeoutWish::Seconds(60));
     assert_eq!(wishes.timeout_action, Some(TimeoutAction::Cancel));
@@ -52,6 +58,38 @@ fn every_field_arrives_where_it_belongs() {
     assert_eq!(wishes.single_submit, Some(false));
     assert_eq!((wishes.annotations, wishes.placeholder), (Some(true), Some(false)));
     assert!(wishes.irreversible);
+}
+
+/// REQ: PC-1
+#[test]
+fn every_word_of_a_field_is_understood() {
+    let wishes = |fields: Value| {
+        let asking = accepted(&with(choice("single"), fields));
+        assert_eq!(asking.warnings, [] as [&str; 0]);
+        asking.wishes
+    };
+    for (word, action) in [
+        ("submit", TimeoutAction::Submit),
+        ("cancel", TimeoutAction::Cancel),
+        ("reinvoke", TimeoutAction::Reinvoke),
+    ] {
+        assert_eq!(wishes(json!({"timeout_action": word})).timeout_action, Some(action));
+    }
+    for (word, surface) in
+        [("auto", Preferred::Auto), ("terminal", Preferred::Terminal), ("web", Preferred::Web)]
+    {
+        assert_eq!(wishes(json!({"interface": word})).surface, Some(surface));
+    }
+    let irc = DialectLimits { chats: CHATS, ..DialectLimits::default() };
+    let asking = parse(&with(choice("single"), json!({"interface": "irc"})), &irc).unwrap();
+    assert_eq!(asking.wishes.surface, Some(Preferred::Chat(IRC)));
+    let plain = wishes(json!({}));
+    assert_eq!((plain.timeout_action, plain.surface, plain.irreversible), (None, None, false));
+    let text = accepted(&with(choice("text_input"), json!({"placeholder": "a name"})));
+    assert_eq!(text.form.questions[0].placeholder.as_deref(), Some("a name"));
+    for (field, word) in [("timeout_action", "wait"), ("interface", "fax")] {
+        assert_eq!(faults(&with(choice("single"), json!({field: word}))), [field]);
+    }
 }
 
 /// REQ: PC-1, PC-7

@@ -32,11 +32,16 @@ fn happens(state: &mut State, kind: EventKind) -> Vec<Effect> {
 
 /// Opens the selected question as the desk would show it.
 fn open(state: &mut State) {
-    let effects = press(state, "⏎");
-    let [Effect::Load(wanted)] = effects[..] else { panic!("{effects:?}") };
+    loads(state, "⏎");
+}
+
+fn loads(state: &mut State, key: &str) -> InteractionId {
+    let effects = press(state, key);
+    let [.., Effect::Load(wanted)] = effects[..] else { panic!("{effects:?}") };
     let mut view = choice(json!({}));
     view.interaction.id = wanted;
     comes(state, Message::Loaded { id: wanted, result: Box::new(Ok(view)) });
+    wanted
 }
 
 /// REQ: TE-9
@@ -71,8 +76,10 @@ fn next_and_previous_while_one_is_open() {
     let mut state = inbox();
     press(&mut state, "j");
     open(&mut state);
-    state.card.as_mut().unwrap().arming = Arming::Armed;
-    assert_eq!(press(&mut state, "]"), [Effect::Load(id(2))]);
+    for (key, next) in [("]", 2), ("[", 1), ("[", 3)] {
+        state.card.as_mut().unwrap().arming = Arming::Armed;
+        assert_eq!(loads(&mut state, key), id(next));
+    }
 }
 
 /// What ends soonest comes first, then what was asked first; one step further goes round.
