@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use sayso_agents::{AGENTS, by_programs, by_variables};
 use sayso_core::surface::Presence;
 
 use crate::process::{Look, Peer};
@@ -92,52 +93,18 @@ impl AgentTerminal {
     /// still below the one that the agent started.
     fn seen(look: &Look) -> Option<AgentTerminal> {
         let of_variables = |variables: &[String]| {
-            KNOWN.iter().find_map(|known| {
-                let is_set = |name: &&&str| variables.iter().any(|set| set == **name);
-                let name = known.variables.iter().find(is_set)?;
-                Some(AgentTerminal { agent: known.agent, sign: Sign::Variable(name) })
-            })
+            let (agent, name) = by_variables(AGENTS, variables)?;
+            Some(AgentTerminal { agent: agent.name, sign: Sign::Variable(name) })
         };
         let of_names = |names: &[String]| {
-            KNOWN.iter().find_map(|known| {
-                let is_called = |name: &&&str| names.iter().any(|called| called == **name);
-                let name = known.programs.iter().find(is_called)?;
-                Some(AgentTerminal { agent: known.agent, sign: Sign::Ancestor(name) })
-            })
+            let (agent, name) = by_programs(AGENTS, names)?;
+            Some(AgentTerminal { agent: agent.name, sign: Sign::Ancestor(name) })
         };
         of_variables(&look.variables)
             .or_else(|| look.above.iter().find_map(|above| of_names(&above.names)))
             .or_else(|| look.above.iter().find_map(|above| of_variables(&above.variables)))
     }
 }
-
-/// The variables that an agent sets in its shells, and the names of its program.
-struct Known {
-    agent: &'static str,
-    variables: &'static [&'static str],
-    programs: &'static [&'static str],
-}
-
-const KNOWN: [Known; 9] = [
-    Known {
-        agent: "Codex",
-        variables: &[
-            "CODEX_SESSION_ID",
-            "CODEX_THREAD_ID",
-            "CODEX_SANDBOX",
-            "CODEX_SANDBOX_NETWORK_DISABLED",
-        ],
-        programs: &["codex"],
-    },
-    Known { agent: "Claude Code", variables: &["CLAUDECODE"], programs: &["claude"] },
-    Known { agent: "Gemini CLI", variables: &["GEMINI_CLI"], programs: &["gemini"] },
-    Known { agent: "Qwen Code", variables: &["QWEN_CODE"], programs: &["qwen"] },
-    Known { agent: "OpenCode", variables: &["OPENCODE"], programs: &["opencode"] },
-    Known { agent: "Cline", variables: &["CLINE_ACTIVE"], programs: &["cline"] },
-    Known { agent: "Cursor", variables: &["CURSOR_AGENT"], programs: &["cursor-agent"] },
-    Known { agent: "Goose", variables: &["GOOSE_TERMINAL"], programs: &["goose"] },
-    Known { agent: "Crush", variables: &["CRUSH"], programs: &["crush"] },
-];
 
 #[cfg(test)]
 mod tests {

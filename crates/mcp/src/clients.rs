@@ -1,11 +1,10 @@
-//! What is known about MCP clients: how long each waits for a tool, and what keeps it waiting.
-
-mod families;
+//! How long each MCP client waits for a tool, and what keeps it waiting: what is known about its
+//! agent, and what the user and its environment override.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use families::{FAMILIES, Family, Soft};
+use sayso_agents::{AGENTS, Agent, Soft, by_client};
 
 /// When a call stops waiting and says so, before the client gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,14 +33,14 @@ pub(crate) struct HardLimit {
 /// What is known about clients, and what the user overrides.
 #[derive(Debug, Clone)]
 pub struct ClientRules {
-    /// By family, or [`UNKNOWN`].
+    agents: &'static [&'static Agent],
+    /// What the user says, by agent or [`UNKNOWN`].
     own: BTreeMap<&'static str, Patience>,
-    /// Claude Code moves a call to the background, where its result no longer counts as the user's
-    /// answer. Its environment says after how long.
-    claude: Patience,
+    /// What an agent's environment says.
+    set: BTreeMap<&'static str, Patience>,
 }
 
-/// Name in the settings for clients of no known family.
+/// Name in the settings for clients of no known agent.
 const UNKNOWN: &str = "unknown";
 /// Shorter than any known limit.
 const UNKNOWN_PATIENCE: Duration = Duration::from_secs(50);
@@ -49,24 +48,31 @@ const UNKNOWN_PATIENCE: Duration = Duration::from_secs(50);
 const FOLLOW_UP: Duration = Duration::from_secs(30);
 /// And this long if the client waits forever: each wait has an end (PC-15).
 const LONGEST_FOLLOW_UP: Duration = Duration::from_secs(240);
-/// Claude Code's own default is 120 s.
-const CLAUDE: Duration = Duration::from_secs(100);
-/// Time left for the reply.
-const CLAUDE_MARGIN: Duration = Duration::from_secs(20);
-const CLAUDE_LEAST: Duration = Duration::from_secs(5);
+/// Time left for the reply, of what an agent's environment says.
+const MARGIN: Duration = Duration::from_secs(20);
+const LEAST: Duration = Duration::from_secs(5);
 /// A week, as long as any question can wait; `never` is longer.
 const LONGEST_PATIENCE: u64 = 604_800;
 
 impl Default for ClientRules {
     fn default() -> ClientRules {
-        ClientRules { own: BTreeMap::new(), claude: Patience::For(CLAUDE) }
+        ClientRules::of(AGENTS)
     }
 }
 
 impl ClientRules {
-    /// From `family=seconds` pairs, comma-separated; `family=never` waits forever.
+    /// Of these agents.
+    pub fn of(agents: &'static [&'static Agent]) -> ClientRules {
+        ClientRules { agents, own: BTreeMap::new(), set: BTreeMap::new() }
+    }
+
+    /// Of the known agents, with what the user says.
     pub fn parse(text: &str) -> Result<ClientRules, String> {
-        let mut rules = ClientRules::default();
+        ClientRules::default().with_patience(text)
+    }
+
+    /// From `family=seconds` pairs, comma-separated; `family=never` waits forever.
+    pub fn with_patience(mut self, text: &str) -> Result<ClientRules, String> {
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let wrong = || format!("`{pair}` is not family=seconds or family=never");
             let (name, value) = pair.rsplit_once('=').ok_or_else(wrong)?;
@@ -84,19 +90,23 @@ impl ClientRules {
                     Ok(0) | Err(_) => return Err(wrong()),
                 },
             };
-            rules.own.insert(named(name.trim())?, patience);
+            let name = self.named(name.trim())?;
+            self.own.insert(name, patience);
         }
-        Ok(rules)
+        Ok(self)
     }
 
-    /// Applies `CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS`, in milliseconds; 0 means never (RA-4).
+    /// With what the environment of the agent says, in milliseconds; 0 means never (RA-4).
     #[must_use]
-    pub fn with_claude_background(mut self, milliseconds: Option<&str>) -> ClientRules {
-        if let Some(milliseconds) = milliseconds.and_then(|text| text.trim().parse().ok()) {
-            self.claude = match Duration::from_millis(milliseconds) {
+    pub fn with_environment(mut self, variable: impl Fn(&str) -> Option<String>) -> ClientRules {
+        for agent in self.agents {
+            let Soft::Variable { name, .. } = agent.client.soft else { continue };
+            let set = variable(name).and_then(|text| text.trim().parse().ok());
+            let patience = set.map(|milliseconds| match Duration::from_millis(milliseconds) {
                 Duration::ZERO => Patience::Endless,
-                after => Patience::For(after.saturating_sub(CLAUDE_MARGIN).max(CLAUDE_LEAST)),
-            };
+                after => Patience::For(after.saturating_sub(MARGIN).max(LEAST)),
+            });
+            self.set.extend(patience.map(|patience| (agent.id, patience)));
         }
         self
     }
@@ -115,16 +125,19 @@ impl ClientRules {
     }
 
     fn soft(&self, client: Option<&str>, progress: Progress, unknown: Duration) -> Patience {
-        let family = client.and_then(Family::of);
-        if let Some(own) = self.own.get(family.map_or(UNKNOWN, |family| family.name)) {
+        let agent = client.and_then(|client| by_client(self.agents, client));
+        if let Some(own) = self.own.get(agent.map_or(UNKNOWN, |agent| agent.id)) {
             return *own;
         }
-        let seconds = match (family.map(|family| family.soft), progress) {
-            (None, _) => return Patience::For(unknown),
-            (Some(Soft::Claude), _) => return self.claude,
-            (Some(Soft::Seconds(seconds)), _) => seconds,
-            (Some(Soft::WithProgress { with, .. }), Progress::Wanted) => with,
-            (Some(Soft::WithProgress { without, .. }), Progress::Unwanted) => without,
+        let Some(agent) = agent else { return Patience::For(unknown) };
+        let seconds = match (agent.client.soft, progress) {
+            (Soft::Variable { seconds, .. }, _) => match self.set.get(agent.id) {
+                Some(set) => return *set,
+                None => seconds,
+            },
+            (Soft::Seconds(seconds), _) => seconds,
+            (Soft::WithProgress { with, .. }, Progress::Wanted) => with,
+            (Soft::WithProgress { without, .. }, Progress::Unwanted) => without,
         };
         Patience::For(Duration::from_secs(seconds))
     }
@@ -132,20 +145,20 @@ impl ClientRules {
     /// When this client gives up by itself, if known. A user who sets the patience has changed the
     /// client's limit too, to a value that we don't know.
     pub(crate) fn hard_limit(&self, client: Option<&str>) -> Option<HardLimit> {
-        let family = client.and_then(Family::of)?;
-        let known = family.hard.filter(|_| !self.own.contains_key(family.name))?;
+        let agent = by_client(self.agents, client?)?;
+        let known = agent.client.hard.filter(|_| !self.own.contains_key(agent.id))?;
         let after = Duration::from_secs(known);
-        Some(HardLimit { after, progress_resets: family.progress_resets })
+        Some(HardLimit { after, progress_resets: agent.client.progress_resets })
     }
-}
 
-/// A family, or [`UNKNOWN`], by its name in the settings.
-fn named(name: &str) -> Result<&'static str, String> {
-    let known = || FAMILIES.iter().map(|family| family.name).chain([UNKNOWN]);
-    known().find(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| {
-        let known: Vec<&str> = known().collect();
-        format!("`{name}` is not a known client family; use one of {}", known.join(", "))
-    })
+    /// An agent, or [`UNKNOWN`], by its name in the settings.
+    fn named(&self, name: &str) -> Result<&'static str, String> {
+        let known = || self.agents.iter().map(|agent| agent.id).chain([UNKNOWN]);
+        known().find(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| {
+            let known: Vec<&str> = known().collect();
+            format!("`{name}` is not a known client family; use one of {}", known.join(", "))
+        })
+    }
 }
 
 #[cfg(test)]

@@ -38,20 +38,6 @@ fn each_client_is_answered_before_it_gives_up_whatever_suffix_its_name_carries()
     assert_eq!(follow_up(Some("codex-mcp-client")), 280);
 }
 
-#[test]
-fn a_family_is_a_word_of_the_name_and_the_first_one_counts() {
-    for (client, family) in [
-        ("organized-client", None),
-        ("codexplorer", None),
-        ("my-codex-wrapper", Some("codex")),
-        ("qwen-cli-mcp-client-claude-code", Some("qwen")),
-        ("cursor-vscode", Some("cursor")),
-        ("", None),
-    ] {
-        assert_eq!(Family::of(client).map(|family| family.name), family, "{client}");
-    }
-}
-
 /// REQ: RA-4
 #[test]
 fn claude_code_is_answered_before_it_moves_the_call_to_the_background() {
@@ -62,7 +48,10 @@ fn claude_code_is_answered_before_it_moves_the_call_to_the_background() {
         (Some("10000"), secs(5)),
         (Some("soon"), secs(100)),
     ] {
-        let rules = ClientRules::default().with_claude_background(milliseconds);
+        let rules = ClientRules::default().with_environment(|name| {
+            assert_eq!(name, "CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS");
+            milliseconds.map(str::to_owned)
+        });
         let given = rules.patience(Some("claude-code"), Progress::Wanted);
         assert_eq!(given, patience, "{milliseconds:?}");
         assert_eq!(rules.patience(Some("codex-mcp-client"), Progress::Wanted), secs(280));
@@ -73,8 +62,8 @@ fn claude_code_is_answered_before_it_moves_the_call_to_the_background() {
 #[test]
 fn a_window_has_an_end_for_every_client() {
     let rules = ClientRules::parse("codex=never, unknown=never").unwrap();
-    let rules = rules.with_claude_background(Some("0"));
-    for client in FAMILIES.iter().map(|family| family.name).chain(["something-new"]) {
+    let rules = rules.with_environment(|_| Some("0".to_owned()));
+    for client in AGENTS.iter().map(|agent| agent.id).chain(["something-new"]) {
         for progress in [Progress::Wanted, Progress::Unwanted] {
             let window = rules.follow_up(Some(client), progress);
             assert!(window <= Duration::from_secs(600), "{client}: {window:?}");

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use sayso_agents::Part;
 use serde_json::Value;
 
 use crate::change::{Op, Path, at};
@@ -27,8 +28,8 @@ pub struct Edit {
 pub enum Wanted {
     /// Exactly this value.
     Is(Value),
-    /// A list with this element; `ours` recognises another version of it.
-    Has { value: Value, ours: fn(&Value) -> bool },
+    /// A list with this element; `or` are other ways to say it.
+    Has { value: Value, or: &'static [&'static str] },
     /// A list of groups of hooks with ours in one of them.
     Hook(OurHook),
     /// A list with all of these, which can only be written as a whole.
@@ -39,20 +40,11 @@ pub enum Wanted {
     Joins(Value),
 }
 
-/// What it is for: some parts are only done if they are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    Server,
-    Permission,
-    Hook,
-    Background,
-}
-
 /// What is done in addition to connecting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extras {
     pub hooks: Hooks,
-    /// Claude Code keeps waiting calls in the foreground.
+    /// Agents that would move waiting calls to the background keep them in the foreground.
     pub foreground: bool,
 }
 
@@ -90,10 +82,10 @@ pub fn plan(before: &Value, edits: &[Edit]) -> Plan {
     for edit in edits {
         match &edit.wanted {
             Wanted::Is(value) => plan.set(before, &edit.path, value),
-            Wanted::Has { value, ours } => plan.include(before, &edit.path, value, *ours),
+            Wanted::Has { value, or } => plan.include(before, &edit.path, value, or),
             Wanted::Hook(hook) => plan.hook(before, &edit.path, hook),
             Wanted::Joins(value) if at(before, &edit.path).is_some() => {
-                plan.include(before, &edit.path, value, |_| false);
+                plan.include(before, &edit.path, value, &[]);
             }
             Wanted::Joins(_) => {}
             Wanted::Covers(values) => {
@@ -134,12 +126,12 @@ impl Plan {
         self.prune_above(before, &removed);
     }
 
-    fn include(&mut self, before: &Value, path: &Path, value: &Value, ours: fn(&Value) -> bool) {
+    fn include(&mut self, before: &Value, path: &Path, value: &Value, or: &[&str]) {
         let list = at(before, path).and_then(Value::as_array);
         if list.is_some_and(|list| list.contains(value)) {
             return;
         }
-        let old = list.and_then(|list| list.iter().find(|one| ours(one)));
+        let old = list.and_then(|list| list.iter().find(|one| or.iter().any(|text| *one == text)));
         let change = |value: &Value| (path.clone(), value.clone());
         if let Some(old) = old {
             let (path, value) = change(old);
@@ -168,7 +160,7 @@ impl Plan {
         let groups = at(before, path).and_then(Value::as_array).into_iter().flatten();
         let ours: Vec<&Value> = groups.filter(|group| has_our_hook(group)).collect();
         if ours.is_empty() {
-            return self.include(before, path, &hook.group(), |_| false);
+            return self.include(before, path, &hook.group(), &[]);
         }
         for old in ours {
             let new = hook.renewed(old);

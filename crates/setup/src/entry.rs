@@ -1,11 +1,12 @@
 //! What an agent's configuration says about us: what it starts or calls, with which variables, and
 //! how long it waits.
 
+use sayso_agents::Part;
 use serde_json::Value;
 
-use crate::agent::{Agent, ConfigFile};
-use crate::change::{Path, at};
-use crate::edit::{self, NAME, Part};
+use crate::change::at;
+use crate::edit;
+use crate::file::AgentFile;
 use crate::format::Format;
 use crate::server::Server;
 
@@ -40,32 +41,21 @@ pub(crate) struct Reading {
 /// Fields with the URL of a server.
 pub(crate) const URLS: [&str; 4] = ["url", "uri", "httpUrl", "serverUrl"];
 
-impl ConfigFile {
-    /// Where our entry is.
-    pub(crate) fn entry_path(&self, server: &Server) -> Option<Path> {
-        (self.edits)(server).iter().find_map(|edit| {
-            let place = edit.path.iter().position(|key| key == NAME)?;
-            Some(edit.path[..=place].to_vec())
-        })
-    }
-}
-
-impl Agent {
-    /// What its file says. `variable` is what it would put in place of `${NAME}`.
+impl AgentFile {
+    /// What it says. `variable` is what it would put in place of `${NAME}`.
     pub(crate) fn read(
-        &self,
-        file: &ConfigFile,
+        self,
         value: &Value,
         server: &Server,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Reading {
-        let edits = (file.edits)(server);
+        let edits = self.edits(server);
         let lacks = |part: Part| {
             let its: Vec<_> = edits.iter().filter(|edit| edit.part == part).cloned().collect();
             !edit::plan(value, &its).ops.is_empty()
         };
-        let ours = file.entry_path(server).and_then(|path| at(value, &path));
-        let expanded = |text: &str| match file.format {
+        let ours = self.entry_path().and_then(|path| at(value, &path));
+        let expanded = |text: &str| match self.format {
             Format::Json => expand(text, variable),
             // The agents with these formats take every text as it is.
             Format::Toml | Format::Yaml => text.to_owned(),
@@ -77,7 +67,7 @@ impl Agent {
     }
 
     fn entry(
-        &self,
+        self,
         value: &Value,
         expanded: &dyn Fn(&str) -> String,
         variable: &dyn Fn(&str) -> Option<String>,
@@ -113,10 +103,10 @@ impl Agent {
                 Connection::Calls { url: expanded(url), headers }
             }
         };
-        let limit = self.limit.and_then(|limit| {
+        let limit = self.agent.limit.and_then(|limit| {
             let set =
                 value.get(limit.field).and_then(Value::as_u64).map(|set| set / limit.per_second);
-            set.or(Some(limit.seconds))
+            set.or(self.agent.client.hard)
         });
         Entry {
             connection,
@@ -161,13 +151,14 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::file::file_of;
 
     fn reading(agent: &str, text: &str) -> Reading {
         let server = Server::new(Path::new("/opt/sayso"), None);
-        let agent = Agent::by_id(agent).unwrap();
-        let value = agent.files[0].format.read(text).unwrap();
+        let file = file_of(agent, 0);
+        let value = file.format.read(text).unwrap();
         let variable = |name: &str| (name == "TOKEN").then(|| "secret".to_owned());
-        agent.read(&agent.files[0], &value, &server, &variable)
+        file.read(&value, &server, &variable)
     }
 
     /// REQ: IN-2
@@ -235,8 +226,8 @@ mod tests {
             ("goose", "extensions:\n  sayso:\n    enabled: false\n"),
         ] {
             assert!(!reading(agent, text).entry.unwrap().is_enabled, "{agent}");
-            let file = &Agent::by_id(agent).unwrap().files[0];
-            let plan = edit::plan(&file.format.read(text).unwrap(), &(file.edits)(&server));
+            let file = file_of(agent, 0);
+            let plan = edit::plan(&file.format.read(text).unwrap(), &file.edits(&server));
             let after = crate::rewrite(file.format, text, &plan.ops).unwrap();
             assert!(reading(agent, &after).entry.unwrap().is_enabled, "{agent}: {after}");
         }
@@ -247,13 +238,13 @@ mod tests {
     fn variables_that_a_person_passes_on_stay() {
         let text = "[mcp_servers.sayso]\nenv_vars = [\"MINE\", \"DISPLAY\"]\n";
         let server = Server::new(Path::new("/opt/sayso"), None);
-        let file = &Agent::by_id("codex").unwrap().files[0];
-        let plan = edit::plan(&file.format.read(text).unwrap(), &(file.edits)(&server));
+        let file = file_of("codex", 0);
+        let plan = edit::plan(&file.format.read(text).unwrap(), &file.edits(&server));
         let after = crate::rewrite(file.format, text, &plan.ops).unwrap();
         let passed = reading("codex", &after).entry.unwrap().passed;
         assert_eq!(passed[..3], ["MINE", "DISPLAY", "WAYLAND_DISPLAY"]);
         assert_eq!(passed.iter().filter(|name| *name == "DISPLAY").count(), 1);
-        let again = edit::plan(&file.format.read(&after).unwrap(), &(file.edits)(&server));
+        let again = edit::plan(&file.format.read(&after).unwrap(), &file.edits(&server));
         assert!(again.ops.is_empty());
     }
 }

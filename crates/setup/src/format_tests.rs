@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::*;
+use crate::Server;
 use crate::edit::{self, Extras, Hooks};
-use crate::{AGENTS, Agent, Server};
+use crate::file::{file_of, files_of};
 
 fn server() -> Server {
     Server::new(Path::new("/opt/sayso"), None)
@@ -13,8 +14,8 @@ fn server() -> Server {
 /// The file of an agent with this text before: the text after, and the text after taking it back.
 #[track_caller]
 fn there_and_back(agent: &str, number: usize, before: &str, extras: Extras) -> (String, String) {
-    let file = &Agent::by_id(agent).unwrap().files[number];
-    let mut edits = (file.edits)(&server());
+    let file = file_of(agent, number);
+    let mut edits = file.edits(&server());
     edits.retain(|edit| extras.include(edit.part));
     let plan = edit::plan(&file.format.read(before).unwrap(), &edits);
     let after = rewrite(file.format, before, &plan.ops).unwrap();
@@ -32,8 +33,8 @@ const ALL: Extras = Extras { hooks: Hooks::Add, foreground: true };
 #[test]
 fn a_new_file_of_every_agent() {
     let mut all = String::new();
-    for agent in AGENTS {
-        for (number, file) in agent.files.iter().enumerate() {
+    for agent in sayso_agents::AGENTS {
+        for (number, file) in files_of(agent).enumerate() {
             let (after, back) = there_and_back(agent.id, number, "", ALL);
             all.push_str(&format!("== {} {number}\n{}\n", agent.id, after.trim_end()));
             let left = file.format.read(&back).unwrap();
@@ -136,8 +137,8 @@ fn yaml_gets_a_block_and_loses_only_that() {
     for odd in
         ["extensions: {}\n", "GOOSE_MODE: auto", "extensions: {developer: {enabled: true}}\n"]
     {
-        let file = &Agent::by_id("goose").unwrap().files[0];
-        let plan = edit::plan(&file.format.read(odd).unwrap(), &(file.edits)(&server()));
+        let file = file_of("goose", 0);
+        let plan = edit::plan(&file.format.read(odd).unwrap(), &file.edits(&server()));
         // Either done, with everything else as before, or not done at all.
         if let Ok(after) = rewrite(file.format, odd, &plan.ops) {
             let value = file.format.read(&after).unwrap();

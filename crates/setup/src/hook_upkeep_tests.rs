@@ -6,7 +6,9 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Agent, HookFault, Obstacle, State, propose_undo};
+use crate::file::{agent, files_of};
+use crate::{HookFault, Look, Obstacle, State, propose_undo};
+use sayso_agents::Agent;
 
 /// A home directory with one agent's files, and a program to start.
 struct World {
@@ -15,8 +17,8 @@ struct World {
 }
 
 impl World {
-    fn new(agent: &str) -> World {
-        World { dir: tempfile::tempdir().unwrap(), agent: Agent::by_id(agent).unwrap() }
+    fn new(id: &str) -> World {
+        World { dir: tempfile::tempdir().unwrap(), agent: agent(id) }
     }
 
     fn program(&self, name: &str) -> Server {
@@ -31,8 +33,8 @@ impl World {
     }
 
     /// The file with the hooks: the last one.
-    fn file(&self) -> (&'static ConfigFile, PathBuf) {
-        let file = self.agent.files.last().unwrap();
+    fn file(&self) -> (AgentFile, PathBuf) {
+        let file = files_of(self.agent).next_back().unwrap();
         (file, file.path(&self.place()).unwrap())
     }
 
@@ -69,7 +71,7 @@ impl World {
     }
 
     fn faults(&self, server: &Server) -> Vec<HookFault> {
-        let obstacles = self.agent.look(&self.place(), server).obstacles;
+        let obstacles = Look::of(self.agent, &self.place(), server).obstacles;
         let hooks = obstacles.into_iter().filter_map(|one| match one {
             Obstacle::Hook(fault) => Some(fault),
             _ => None,
@@ -183,7 +185,7 @@ fn a_hook_that_codex_does_not_trust_is_noticed() {
             variable: Box::new(move |name| (name == "PATH").then(|| bin.clone())),
             ..world.place()
         };
-        world.agent.look(&place, &server).obstacles
+        Look::of(world.agent, &place, &server).obstacles
     };
     const HASH: &str = "fb5cf087b74d5473bc05bc8fae7459460091a2883c86cf9f2dba6bc39876eeca";
     let state = |hash: &str| format!("[hooks.state.\"KEY\"]\ntrusted_hash = \"sha256:{hash}\"\n");

@@ -3,10 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
+use sayso_agents::{Merge, Projects};
 use serde_json::Value;
 
-use crate::agent::{ConfigFile, Merge};
 use crate::edit::NAME;
+use crate::file::AgentFile;
 use crate::files;
 use crate::format::Format;
 use crate::look::Whose;
@@ -22,14 +23,14 @@ pub struct Layer {
 }
 
 /// Lowest first: the last one counts. A file that can't be read is an error with its path.
-pub fn layers(file: &ConfigFile, place: &Place) -> Vec<Result<Layer, (PathBuf, String)>> {
+pub fn layers(file: AgentFile, place: &Place) -> Vec<Result<Layer, (PathBuf, String)>> {
     let mut layers = Vec::new();
     let Some(own) = file.path(place).map(|path| files::real(&path)) else { return layers };
     let user = layer(&own, file.format, Whose::Person);
     let values = user.as_ref().ok().map(|layer| layer.value.clone()).unwrap_or_default();
     layers.push(user);
-    for dir in place.project.iter().filter(|_| is_trusted(file.format, &values, place)) {
-        let paths = file.in_project.iter().map(|name| files::real(&dir.join(name)));
+    for dir in place.project.iter().filter(|_| is_trusted(file, &values, place)) {
+        let paths = file.config.in_project.iter().map(|name| files::real(&dir.join(name)));
         // In the home directory both are the same file.
         let paths = paths.filter(|path| *path != own && path.exists());
         layers.extend(paths.map(|path| layer(&path, file.format, Whose::Project)));
@@ -46,12 +47,15 @@ pub fn layers(file: &ConfigFile, place: &Place) -> Vec<Result<Layer, (PathBuf, S
     layers
 }
 
-/// Codex, the one with TOML, reads files of projects that the person trusts only.
-fn is_trusted(format: Format, values: &Value, place: &Place) -> bool {
+/// Whether the agent reads files of this project.
+fn is_trusted(file: AgentFile, values: &Value, place: &Place) -> bool {
     let trusts = |dir: &PathBuf| {
         values["projects"][dir.to_string_lossy().as_ref()]["trust_level"] == "trusted"
     };
-    format != Format::Toml || place.project.iter().any(trusts)
+    match file.config.projects {
+        Projects::All => true,
+        Projects::Trusted => place.project.iter().any(trusts),
+    }
 }
 
 fn layer(path: &Path, format: Format, whose: Whose) -> Result<Layer, (PathBuf, String)> {

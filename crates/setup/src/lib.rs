@@ -5,12 +5,12 @@
 //! text is parsed again, and must have exactly the values that the edits mean. What doesn't pass is
 //! not written. Files are touched in `files.rs` only.
 
-mod agent;
-mod agents;
 mod change;
 mod diff;
 mod edit;
+mod edits;
 mod entry;
+mod file;
 mod files;
 mod format;
 mod hook;
@@ -21,18 +21,20 @@ mod origin;
 mod perform;
 mod place;
 mod plugin;
+#[cfg(test)]
+mod plugins_tests;
 mod proposal;
 mod rules;
 mod server;
 mod state;
 mod undo;
+mod work;
 
-pub use agent::{Agent, ConfigFile, Gives, Limit};
-pub use agents::AGENTS;
 pub use change::{Op, at};
 pub use diff::Line;
-pub use edit::{Edit, Extras, Hooks, Part};
+pub use edit::{Edit, Extras, Hooks};
 pub use entry::{Connection, Entry};
+pub use file::{AgentFile, files_of};
 pub use files::{Original, read, real, write};
 pub use format::{Format, rewrite};
 pub use hook::HookFault;
@@ -43,3 +45,4 @@ pub use place::{Place, Platform};
 pub use proposal::{Change, LeftAlone, Proposal, propose};
 pub use server::{Server, quoted};
 pub use state::{Record, State, fingerprint};
+pub use work::{connecting, disconnecting};

@@ -3,11 +3,12 @@
 
 use std::path::PathBuf;
 
+use sayso_agents::{Agent, HookTrust};
 use serde_json::{Map, Value};
 
-use crate::agent::{Agent, ConfigFile};
 use crate::change::at;
 use crate::entry::{Connection, Entry, Reading};
+use crate::file::{AgentFile, files_of};
 use crate::files::{self, Original};
 use crate::format::Format;
 use crate::hook::{self, HookFault};
@@ -80,35 +81,33 @@ pub enum Obstacle {
     Hook(HookFault),
 }
 
-impl Agent {
-    /// What its files say, with those of the current project.
-    pub fn look(&self, place: &Place, server: &Server) -> Look {
+impl Look {
+    /// What the agent's files say, with those of the current project.
+    pub fn of(agent: &'static Agent, place: &Place, server: &Server) -> Look {
         let mut look = Look::default();
-        for file in self.files {
-            look.add(self, file, place, server);
+        for file in files_of(agent) {
+            look.add(file, place, server);
         }
         if look.found.is_none() {
-            look.found = plugin::entry(self, place, server);
+            look.found = plugin::entry(agent, place, server);
             // It brings its own permission, or can't have one in a file.
             look.lacks_permission &= look.found.is_none();
         }
         look
     }
-}
 
-impl Look {
     /// Whether a file of the person, which setup would change, can't be read.
     pub fn is_unreadable(&self) -> bool {
         let is = |one: &Obstacle| matches!(one, Obstacle::Unreadable { is_project: false, .. });
         self.obstacles.iter().any(is)
     }
 
-    fn add(&mut self, agent: &Agent, file: &ConfigFile, place: &Place, server: &Server) {
+    fn add(&mut self, file: AgentFile, place: &Place, server: &Server) {
         let mut all = Value::Object(Map::new());
         let mut own = Value::Null;
         let mut is_anything = false;
         let mut last: Option<(Layer, String)> = None;
-        let entry_path = file.entry_path(server);
+        let entry_path = file.entry_path();
         for layer in layers(file, place) {
             let layer = match layer {
                 Ok(layer) => layer,
@@ -132,7 +131,7 @@ impl Look {
                 let key = key(&[denied]);
                 self.obstacles.push(Obstacle::Denied { path: layer.path.clone(), key });
             }
-            all = merged(&all, &layer.value, agent.merge);
+            all = merged(&all, &layer.value, file.agent.merge);
             if let Some((_, path)) = entry {
                 let key = key(path);
                 last = Some((layer, key));
@@ -152,7 +151,7 @@ impl Look {
         let nothing = |_: &str| None;
         let variable: &dyn Fn(&str) -> Option<String> =
             if is_project { &nothing } else { &place.variable };
-        let Reading { entry, lacks_permission } = agent.read(file, &all, server, variable);
+        let Reading { entry, lacks_permission } = file.read(&all, server, variable);
         let Some((entry, (layer, key))) = entry.zip(last) else {
             self.lacks_permission |= lacks_permission;
             return;
@@ -172,16 +171,16 @@ impl Look {
 }
 
 /// What is wrong with our hook in the person's own file.
-fn hooks(file: &ConfigFile, own: &Value, place: &Place, server: &Server) -> Vec<HookFault> {
+fn hooks(file: AgentFile, own: &Value, place: &Place, server: &Server) -> Vec<HookFault> {
     let Some(path) = file.path(place) else { return Vec::new() };
     let real = files::real(&path);
-    let confirmed = file.confirmed_in.map(|name| {
+    let confirmed = file.trust().map(|HookTrust::HashIn(name)| {
         let text = files::read(&path.with_file_name(name)).unwrap_or(Original::Missing);
         Format::Toml.read(text.text()).unwrap_or_default()
     });
     let paths = [path.as_path(), real.as_path()];
     let trust = confirmed.as_ref().map(|config| (config, paths.as_slice()));
-    hook::faults(own, &(file.edits)(server), place, trust)
+    hook::faults(own, &file.edits(server), place, trust)
 }
 
 #[cfg(test)]

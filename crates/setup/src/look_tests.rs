@@ -5,6 +5,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
+use crate::file::agent;
 use crate::{Connection, Platform};
 
 /// A home directory, and a project with a directory in it.
@@ -27,7 +28,7 @@ impl World {
         path
     }
 
-    fn look(&self, agent: &str) -> Look {
+    fn look(&self, id: &str) -> Look {
         let project = Place::project_of(&self.dir.path().join("project/src"));
         assert_eq!(project.len(), 2, "{project:?}");
         let place = Place {
@@ -36,7 +37,7 @@ impl World {
             project,
             variable: Box::new(|_| None),
         };
-        Agent::by_id(agent).unwrap().look(&place, &Server::new(Path::new("/opt/sayso"), None))
+        Look::of(agent(id), &place, &Server::new(Path::new("/opt/sayso"), None))
     }
 
     /// What it starts, and whether that is the project's.
@@ -150,7 +151,7 @@ fn in_the_home_directory_the_file_is_read_once() {
         variable: Box::new(|_| None),
     };
     let server = Server::new(Path::new("/opt/sayso"), None);
-    let look = Agent::by_id("gemini").unwrap().look(&place, &server);
+    let look = Look::of(agent("gemini"), &place, &server);
     assert_eq!(look.found.unwrap().whose, Whose::Person);
 }
 

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use sayso_agents::Location;
+
 /// What the places depend on.
 pub struct Place {
     pub home: PathBuf,
@@ -25,19 +27,6 @@ pub enum Platform {
 impl Platform {
     pub const HERE: Platform =
         if cfg!(target_os = "macos") { Platform::Mac } else { Platform::Linux };
-}
-
-/// A place that an agent documents.
-#[derive(Debug, Clone, Copy)]
-pub enum Location {
-    /// Below the home directory.
-    Home(&'static str),
-    /// Below `$XDG_CONFIG_HOME`, by default `~/.config`.
-    Config(&'static str),
-    /// The same, but on macOS below `~/Library/Application Support`.
-    Application(&'static str),
-    /// Below the directory in this variable, if it is set; the variable itself if the rest is empty.
-    Variable(&'static str, &'static str),
 }
 
 impl Place {

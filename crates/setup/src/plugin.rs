@@ -2,44 +2,29 @@
 
 use std::path::PathBuf;
 
+use sayso_agents::{Agent, Installed};
 use serde_json::Value;
 
-use crate::agent::Agent;
+use crate::file::files_of;
 use crate::files;
 use crate::format::Format;
 use crate::look::{Found, Whose};
 use crate::place::Place;
 use crate::server::Server;
 
-/// Where an agent keeps an installed plugin.
-pub struct Plugin {
-    /// Its directory, if it is installed and switched on.
-    pub find: fn(&Agent, &Place) -> Option<PathBuf>,
-    /// The file with its entry.
-    pub file: &'static str,
-    /// The variable with the directory.
-    pub root: &'static str,
-}
-
-pub static CLAUDE_CODE: Plugin =
-    Plugin { find: claude_code, file: ".mcp.json", root: "CLAUDE_PLUGIN_ROOT" };
-
-pub static GEMINI: Plugin =
-    Plugin { find: gemini, file: "gemini-extension.json", root: "extensionPath" };
-
 /// The entry of the installed plugin.
-pub fn entry(agent: &Agent, place: &Place, server: &Server) -> Option<Found> {
+pub fn entry(agent: &'static Agent, place: &Place, server: &Server) -> Option<Found> {
     let plugin = agent.plugin?;
-    let dir = (plugin.find)(agent, place)?;
+    let dir = dir(agent, plugin.installed, place)?;
     let path = dir.join(plugin.file);
     let variable = |name: &str| match name {
         "/" => Some("/".to_owned()),
         name if name == plugin.root => Some(dir.to_string_lossy().into_owned()),
         name => (place.variable)(name),
     };
-    let file = agent.files.first()?;
-    let entry = agent.read(file, &values(path.clone())?, server, &variable).entry?;
-    let key = file.entry_path(server)?.join(".");
+    let file = files_of(agent).next()?;
+    let entry = file.read(&values(path.clone())?, server, &variable).entry?;
+    let key = file.entry_path()?.join(".");
     Some(Found { entry, path, key, whose: Whose::Plugin })
 }
 
@@ -47,18 +32,19 @@ fn values(path: PathBuf) -> Option<Value> {
     Format::Json.read(files::read(&path).ok()?.text()).ok()
 }
 
-fn claude_code(agent: &Agent, place: &Place) -> Option<PathBuf> {
-    let settings = agent.files.get(1)?.path(place)?;
-    let installed = settings.parent()?.join("plugins/installed_plugins.json");
-    let settings = values(settings)?;
-    let mut enabled = settings["enabledPlugins"].as_object()?.iter();
-    let (name, _) = enabled.find(|(name, on)| name.starts_with("sayso@") && **on == true)?;
-    let installed = values(installed)?;
-    Some(PathBuf::from(installed["plugins"][name.as_str()][0]["installPath"].as_str()?))
-}
-
-fn gemini(agent: &Agent, place: &Place) -> Option<PathBuf> {
-    let settings = agent.files.first()?.path(place)?;
-    let dir = settings.parent()?.join("extensions/sayso");
-    dir.is_dir().then_some(dir)
+/// Its directory, if it is installed and switched on.
+fn dir(agent: &'static Agent, installed: Installed, place: &Place) -> Option<PathBuf> {
+    let settings = files_of(agent).next_back()?.path(place)?;
+    let beside = settings.parent()?;
+    match installed {
+        Installed::In(name) => Some(beside.join(name)).filter(|dir| dir.is_dir()),
+        Installed::Listed(name) => {
+            let list = values(beside.join(name));
+            let settings = values(settings)?;
+            let mut enabled = settings["enabledPlugins"].as_object()?.iter();
+            let (name, _) =
+                enabled.find(|(name, on)| name.starts_with("sayso@") && **on == true)?;
+            Some(PathBuf::from(list?["plugins"][name.as_str()][0]["installPath"].as_str()?))
+        }
+    }
 }

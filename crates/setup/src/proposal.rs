@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use sayso_agents::Part;
 use serde_json::Value;
 
-use crate::agent::ConfigFile;
 use crate::change::{Op, at};
-use crate::edit::{self, Edit, Extras, Hooks, NAME, Part, Wanted};
+use crate::edit::{self, Edit, Extras, Hooks, NAME, Wanted};
 use crate::entry::URLS;
+use crate::file::AgentFile;
 use crate::files::{self, Original};
 use crate::format::{Format, rewrite};
 use crate::hook::{OurHook, has_our_hook, still_guards};
@@ -62,13 +63,13 @@ pub struct LeftAlone {
 
 /// What has to change in this file to connect its agent; `None` if the file isn't needed.
 pub fn propose(
-    file: &ConfigFile,
+    file: AgentFile,
     path: &Path,
     place: &Place,
     server: &Server,
     extras: Extras,
 ) -> Option<Proposal> {
-    let mut edits = (file.edits)(server);
+    let mut edits = file.edits(server);
     let leaves = leaves(file, path, place, &edits, extras.hooks);
     let stays = leaves.is_some();
     edits.retain(|edit| extras.include(edit.part) && !(stays && edit.part == Part::Hook));
@@ -88,7 +89,7 @@ pub fn propose(
         }
     };
     let is_written = matches!(change, Change::Write { .. });
-    let needs_confirming = is_written && file.confirmed_in.is_some();
+    let needs_confirming = is_written && file.trust().is_some();
     let (path, format) = (path.to_owned(), file.format);
     let task = Task::Connect(edits);
     Some(Proposal { path, change, whys, leaves, needs_confirming, format, task })
@@ -96,7 +97,7 @@ pub fn propose(
 
 /// Why our hook in this file stays as it is, though setup would write it in another way.
 fn leaves(
-    file: &ConfigFile,
+    file: AgentFile,
     path: &Path,
     place: &Place,
     edits: &[Edit],
@@ -110,17 +111,17 @@ fn leaves(
         return Some("its hook was not written by setup, and stays as it is; `--hooks` renews it");
     }
     let guards = groups.iter().all(|group| still_guards(&ours, group, place));
-    (guards && file.confirmed_in.is_some()).then_some(
+    (guards && file.trust().is_some()).then_some(
         "its hook starts another sayso, and stays as it is: a change would have to be confirmed",
     )
 }
 
-fn has_hook(file: &ConfigFile, path: &Path, edits: &[Edit]) -> bool {
+fn has_hook(file: AgentFile, path: &Path, edits: &[Edit]) -> bool {
     our_groups(file, path, edits).is_some()
 }
 
 /// The groups with our hook that are in the file now, if there are any.
-fn our_groups(file: &ConfigFile, path: &Path, edits: &[Edit]) -> Option<(OurHook, Vec<Value>)> {
+fn our_groups(file: AgentFile, path: &Path, edits: &[Edit]) -> Option<(OurHook, Vec<Value>)> {
     let (ours, list) = edits.iter().find_map(|edit| match &edit.wanted {
         Wanted::Hook(ours) => Some((ours.clone(), &edit.path)),
         _ => None,

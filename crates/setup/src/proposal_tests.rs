@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Agent, Place, Platform, State, propose_undo};
+use crate::file::file_of;
+use crate::{Place, Platform, State, propose_undo};
 
 struct World {
     dir: TempDir,
@@ -31,7 +32,7 @@ impl World {
     }
 
     fn propose(&self, path: &Path) -> Proposal {
-        let file = &Agent::by_id("gemini").unwrap().files[0];
+        let file = file_of("gemini", 0);
         let place = Place::bare(self.dir.path());
         propose(file, &files::real(path), &place, &self.server, self.extras).unwrap()
     }
@@ -312,7 +313,7 @@ fn files_are_where_the_agents_look() {
             project: Vec::new(),
             variable: Box::new(variable),
         };
-        let path = Agent::by_id(agent).unwrap().files[number].path(&place);
+        let path = file_of(agent, number).path(&place);
         path.map(|path| place.short(&path))
     };
     let linux = |agent, variables| at(agent, 0, Platform::Linux, variables).unwrap();

@@ -7,7 +7,8 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Agent, Place, State, propose_undo};
+use crate::file::file_of;
+use crate::{Place, State, propose_undo};
 
 /// In memory if possible: a thousand rounds would wait for the disk otherwise.
 fn folder() -> TempDir {
@@ -48,7 +49,7 @@ impl Busy<'_> {
     }
 }
 
-fn set_up(file: &ConfigFile, path: &Path, dir: &Path) -> Result<(), String> {
+fn set_up(file: AgentFile, path: &Path, dir: &Path) -> Result<(), String> {
     let mut state = State::hold(&dir.join("data"))?;
     let server = Server::new(Path::new("/opt/sayso"), None);
     let place = Place::bare(dir);
@@ -68,7 +69,7 @@ fn undo(path: &Path, format: Format, dir: &Path) -> Result<(), String> {
 #[track_caller]
 fn race(agent: &str, start: &str, rounds: usize, pace: std::ops::Range<u64>) {
     let dir = folder();
-    let file = &Agent::by_id(agent).unwrap().files[0];
+    let file = file_of(agent, 0);
     let format = file.format;
     let path = dir.path().join("settings");
     std::fs::write(&path, start).unwrap();
@@ -126,7 +127,7 @@ fn nothing_that_a_busy_agent_saves_in_toml_is_lost() {
 fn a_file_that_is_empty_at_this_moment_keeps_what_comes() {
     let dir = folder();
     let path = dir.path().join("settings.json");
-    let file = &Agent::by_id("gemini").unwrap().files[0];
+    let file = file_of("gemini", 0);
     let mine = std::fs::File::create(&path).unwrap();
     let begun = std::sync::Barrier::new(2);
     std::thread::scope(|scope| {
@@ -146,7 +147,7 @@ fn a_file_that_is_empty_at_this_moment_keeps_what_comes() {
 /// REQ: IN-1
 #[test]
 fn four_setups_at_once_are_taken_back_to_the_byte() {
-    let file = &Agent::by_id("gemini").unwrap().files[0];
+    let file = file_of("gemini", 0);
     for round in 0..25 {
         let dir = folder();
         let path = dir.path().join("settings.json");

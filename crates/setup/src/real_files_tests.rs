@@ -4,17 +4,19 @@
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
+use sayso_agents::{AGENTS, Agent};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::*;
 use crate::diff::diff;
-use crate::{AGENTS, Agent, Line, State, propose_undo};
+use crate::file::files_of;
+use crate::{Line, State, propose_undo};
 
 /// A file of an agent, in its own directory.
 struct Case {
     agent: &'static Agent,
-    file: &'static ConfigFile,
+    file: AgentFile,
     before: String,
     dir: TempDir,
 }
@@ -23,7 +25,7 @@ struct Case {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for agent in AGENTS {
-        for (number, file) in agent.files.iter().enumerate() {
+        for (number, file) in files_of(agent).enumerate() {
             let ending = match file.format {
                 Format::Json => "json",
                 Format::Toml => "toml",

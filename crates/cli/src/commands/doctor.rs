@@ -8,6 +8,7 @@ mod http;
 mod show;
 
 use clap::Args;
+use sayso_agents::AGENTS;
 use sayso_setup::State;
 use serde::Serialize;
 
@@ -81,10 +82,10 @@ impl Doctor {
         // What setup has connected is meant to be; a record that can't be read says nothing.
         let state = State::load(&settings.paths.data_dir).unwrap_or_default();
         let mut checked = Vec::new();
-        for agent in sayso_setup::AGENTS {
+        for agent in AGENTS.iter().copied() {
             let named = self.agents.iter().any(|id| id == agent.id);
             let is_expected = named || !state.changed_for(agent.id).is_empty();
-            let is_found = || is_expected || agent.is_found(&ground.place);
+            let is_found = || is_expected || ground.place.has(agent);
             if named || (self.agents.is_empty() && is_found()) {
                 let hub = can_ask.then_some(&desk);
                 checked.push(agents::check(agent, &ground, settings, is_expected, hub).await);

@@ -7,12 +7,11 @@ mod report;
 mod screen;
 
 use std::io::{IsTerminal, stdin, stdout};
-use std::path::PathBuf;
 
 use clap::Args;
+use sayso_agents::{AGENTS, Agent};
 use sayso_setup::{
-    AGENTS, Agent, Change, Extras, Format, Hooks, Obstacle, Proposal, State, Whose, propose,
-    propose_undo,
+    Change, Extras, Hooks, Look, Obstacle, Proposal, State, Whose, connecting, disconnecting,
 };
 
 use crate::config::Settings;
@@ -41,20 +40,32 @@ pub struct Setup {
     /// Don't ask; needed without a terminal
     #[arg(long, short)]
     yes: bool,
-    /// Check tool uses with `sayso hook` too (Claude Code, Codex, Gemini CLI, Qwen Code)
-    #[arg(long)]
+    #[arg(long, help = hooks_help())]
     hooks: bool,
-    /// Keep waiting calls of Claude Code in the foreground, without a time limit
-    #[arg(long)]
+    #[arg(long, help = foreground_help())]
     foreground: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
+fn hooks_help() -> String {
+    let names = screen::names(agents().filter(|agent| agent.hook.is_some()));
+    format!("Check tool uses with `sayso hook` too ({names})")
+}
+
+fn foreground_help() -> String {
+    let names = screen::names(agents().filter(|agent| agent.has_background()));
+    format!("Keep waiting calls of {names} in the foreground, without a time limit")
+}
+
+fn agents() -> impl Iterator<Item = &'static Agent> {
+    AGENTS.iter().copied()
+}
+
 /// The names of agents; completions offer them.
 pub fn ids() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(AGENTS.iter().map(|agent| agent.id))
+    clap::builder::PossibleValuesParser::new(agents().map(|agent| agent.id))
 }
 
 /// An agent, and what would change in its files.
@@ -165,10 +176,10 @@ impl Setup {
     fn works(&self, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
         let named = |agent: &Agent| self.agents.iter().any(|id| id == agent.id);
         let mut works = Vec::new();
-        for agent in AGENTS {
-            let found = agent.is_found(&ground.place);
+        for agent in agents() {
+            let found = ground.place.has(agent);
             let proposals = match self.undo {
-                true if self.agents.is_empty() || named(agent) => undo(agent, state),
+                true if self.agents.is_empty() || named(agent) => disconnecting(agent, state),
                 false if named(agent) || (self.agents.is_empty() && found) => {
                     proposals(agent, ground, state, extras)
                 }
@@ -184,7 +195,7 @@ impl Setup {
 }
 
 fn undone(work: Work, state: &State) -> Work {
-    Work { proposals: undo(work.agent, state), ..work }
+    Work { proposals: disconnecting(work.agent, state), ..work }
 }
 
 fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
@@ -193,23 +204,18 @@ fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Ve
     works.into_iter().map(again).collect()
 }
 
-fn proposals(agent: &Agent, ground: &Ground, state: &State, extras: Extras) -> Vec<Proposal> {
-    let files = agent.files.iter();
-    let proposals = files.filter_map(|file| {
-        let path = sayso_setup::real(&file.path(&ground.place)?);
-        let hooks = match extras.hooks {
-            Hooks::Leave if state.wrote_hook(&path) => Hooks::Keep,
-            hooks => hooks,
-        };
-        let extras = Extras { hooks, ..extras };
-        propose(file, &path, &ground.place, &ground.server, extras)
-    });
-    proposals.collect()
+fn proposals(
+    agent: &'static Agent,
+    ground: &Ground,
+    state: &State,
+    extras: Extras,
+) -> Vec<Proposal> {
+    connecting(agent, &ground.place, &ground.server, state, extras)
 }
 
 /// What setup doesn't change: somebody meant it, or it belongs to a project.
-fn obstacles(agent: &Agent, ground: &Ground) -> Vec<Fault> {
-    let look = agent.look(&ground.place, &ground.server);
+fn obstacles(agent: &'static Agent, ground: &Ground) -> Vec<Fault> {
+    let look = Look::of(agent, &ground.place, &ground.server);
     let stays = |one: &&Obstacle| match one {
         Obstacle::Denied { .. } => true,
         Obstacle::SwitchedOff { is_project, .. } | Obstacle::Unreadable { is_project, .. } => {
@@ -224,15 +230,6 @@ fn obstacles(agent: &Agent, ground: &Ground) -> Vec<Fault> {
     let own = look.found.filter(|found| is_for_project(found.whose) && found.entry.is_enabled);
     faults.extend(own.map(|found| Fault::overridden(&found, &ground.place)));
     faults
-}
-
-fn undo(agent: &Agent, state: &State) -> Vec<Proposal> {
-    let files = state.changed_for(agent.id).into_iter();
-    let proposals = files.filter_map(|path: PathBuf| {
-        let record = state.of(&path)?;
-        Some(propose_undo(&path, Format::of(&path), record))
-    });
-    proposals.collect()
 }
 
 fn perform(work: &Work, proposal: &Proposal, state: &mut State, undo: bool) -> Done {

@@ -13,15 +13,14 @@ use super::portal::{Elsewhere, Portal};
 use crate::config::Settings;
 
 pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
-    // The agent that started this process has passed on its own environment.
-    let background = std::env::var("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS").ok();
     let (clients, limits, offered) = configured(settings);
     Setup {
         portal: Arc::new(Portal::new(settings, Arc::clone(&desk))),
         desk,
         clock: Arc::new(SystemClock::new()),
         asker,
-        clients: clients.with_claude_background(background.as_deref()),
+        // The agent that started this process has passed on its own environment.
+        clients: clients.with_environment(|name| std::env::var(name).ok()),
         limits,
         offered,
         command: command(settings),

@@ -8,18 +8,22 @@ use serde_json::Value;
 use crate::tree::{files, root};
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
+    ("sayso-agents", &[]),
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
     ("sayso-http", &[]),
-    ("sayso-setup", &[]),
+    ("sayso-setup", &["sayso-agents"]),
     ("sayso-extract", &["sayso-core"]),
     ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),
     ("sayso-wire", &["sayso-desk", "sayso-extract", "sayso-core"]),
-    ("sayso-api", &["sayso-wire", "sayso-desk", "sayso-extract", "sayso-http", "sayso-core"]),
-    ("sayso-mcp", &["sayso-wire", "sayso-desk", "sayso-core"]),
+    (
+        "sayso-api",
+        &["sayso-wire", "sayso-desk", "sayso-extract", "sayso-http", "sayso-agents", "sayso-core"],
+    ),
+    ("sayso-mcp", &["sayso-wire", "sayso-desk", "sayso-agents", "sayso-core"]),
     ("sayso-chat", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
     (
         "sayso-slack",

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use sayso_agents::{Agent, Gives};
 use sayso_api::RemoteDesk;
 use sayso_core::text::clean_line;
 use sayso_mcp::{ClientRules, Patience, Progress};
-use sayso_setup::{Agent, Connection, Entry, Found, Gives, Look, Obstacle, Place, Whose};
+use sayso_setup::{Connection, Entry, Found, Look, Obstacle, Place, Whose};
 use serde::Serialize;
 
 use super::call::{self, Failure};
@@ -43,7 +44,7 @@ pub async fn check(
     let mut checked = Checked {
         id: agent.id,
         name: agent.name,
-        found: agent.is_found(place),
+        found: place.has(agent),
         connected: false,
         file: None,
         permitted: None,
@@ -51,7 +52,7 @@ pub async fn check(
         waits: None,
         faults: Vec::new(),
     };
-    let look = agent.look(place, &ground.server);
+    let look = Look::of(agent, place, &ground.server);
     let is_unreadable = look.is_unreadable();
     let Look { found, lacks_permission, variables, mut obstacles } = look;
     if found.is_none() && !is_expected && !is_unreadable {
@@ -176,8 +177,7 @@ fn limits(
     let rules =
         variable("SAYSO_MCP_PATIENCE").or_else(|| Some(settings.operational().ok()?.mcp_patience));
     let rules = ClientRules::parse(&rules.unwrap_or_default()).ok()?;
-    let background = variable("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS");
-    let rules = rules.with_claude_background(background.as_deref());
+    let rules = rules.with_environment(variable);
     let patience = rules.patience(Some(agent.id), Progress::Wanted);
     checked.waits = match patience {
         Patience::For(time) => Some(time.as_secs()),

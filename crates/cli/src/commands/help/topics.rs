@@ -1,7 +1,7 @@
 //! The topics of `sayso help`, which are manual pages too.
 
+use sayso_agents::AGENTS;
 use sayso_core::settings::{Key, Setting};
-use sayso_setup::AGENTS;
 
 use crate::config::operational_settings;
 use crate::output::wrap::wrap;

@@ -1,7 +1,8 @@
 //! What keeps an agent from asking, and what to do about it, for people.
 
+use sayso_agents::Agent;
 use sayso_core::text::clean_line;
-use sayso_setup::{Agent, Found, HookFault, Obstacle, Place, Whose};
+use sayso_setup::{Found, HookFault, Obstacle, Place, Whose};
 use serde::Serialize;
 
 /// Something that has to be fixed.

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, Write, stdin};
 
-use sayso_setup::{AGENTS, Change, Extras, Hooks, Line, Proposal};
+use sayso_agents::{AGENTS, Agent};
+use sayso_setup::{Change, Extras, Hooks, Line, Proposal};
 
 use super::{Fault, Ground, Work};
 use crate::output;
@@ -80,20 +81,26 @@ pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
     }
 }
 
+/// The names of these agents.
+pub fn names<'a>(agents: impl Iterator<Item = &'a Agent>) -> String {
+    agents.map(|agent| agent.name).collect::<Vec<_>>().join(", ")
+}
+
 /// What is only done if it is wanted.
 pub fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
-    let has = |ids: &[&str]| works.iter().any(|work| ids.contains(&work.agent.id));
+    let agents = || works.iter().map(|work| work.agent);
     let mut extras = given;
-    if extras.hooks != Hooks::Add && has(&["claude-code", "codex", "gemini", "qwen"]) {
+    if extras.hooks != Hooks::Add && agents().any(|agent| agent.hook.is_some()) {
         let question =
             "Also let `sayso hook` check tool uses, and ask you about dangerous ones? [y/N]";
         if agrees(question)? {
             extras.hooks = Hooks::Add;
         }
     }
-    if !extras.foreground && has(&["claude-code"]) {
-        extras.foreground =
-            agrees("Let Claude Code wait for an answer without a time limit? [y/N]")?;
+    let background = names(agents().filter(|agent| agent.has_background()));
+    if !extras.foreground && !background.is_empty() {
+        let question = format!("Let {background} wait for an answer without a time limit? [y/N]");
+        extras.foreground = agrees(&question)?;
     }
     output::line("")?;
     Ok(extras)

@@ -87,7 +87,7 @@ fn the_topics_name_every_variable_setting_and_agent() {
         assert!(settings.contains(&format!("\n  {name}\n")), "{name}");
     }
     let agents = topic("agents");
-    for agent in sayso_setup::AGENTS {
+    for agent in sayso_agents::AGENTS {
         assert!(agents.contains(agent.id) && agents.contains(agent.name), "{}", agent.id);
     }
     let codes = topic("exit-codes");

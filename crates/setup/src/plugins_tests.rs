@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
+use crate::Server;
 use crate::edit::{Edit, NAME, TOOLS, Wanted};
-use crate::{Agent, Server};
+use crate::file::{agent, files_of};
 
-const CLAUDE_HOOKS: &str = include_str!("../../../../plugins/claude-code/hooks/hooks.json");
-const CLAUDE_SERVER: &str = include_str!("../../../../plugins/claude-code/.mcp.json");
-const GEMINI_HOOKS: &str = include_str!("../../../../plugins/gemini-cli/hooks/hooks.json");
-const GEMINI: &str = include_str!("../../../../plugins/gemini-cli/gemini-extension.json");
+const CLAUDE_HOOKS: &str = include_str!("../../../plugins/claude-code/hooks/hooks.json");
+const CLAUDE_SERVER: &str = include_str!("../../../plugins/claude-code/.mcp.json");
+const GEMINI_HOOKS: &str = include_str!("../../../plugins/gemini-cli/hooks/hooks.json");
+const GEMINI: &str = include_str!("../../../plugins/gemini-cli/gemini-extension.json");
 
 /// REQ: IN-4
 #[test]
@@ -40,11 +41,10 @@ fn read(text: &str) -> Value {
 }
 
 /// What setup puts into all files of an agent, if this starts sayso.
-fn setup(agent: &str, start: &str) -> Value {
+fn setup(id: &str, start: &str) -> Value {
     let server = Server { command: "@".to_owned(), arguments: Vec::new(), variables: Vec::new() };
-    let files = Agent::by_id(agent).unwrap().files;
     let mut whole = json!({});
-    for Edit { path, wanted, .. } in files.iter().flat_map(|file| (file.edits)(&server)) {
+    for Edit { path, wanted, .. } in files_of(agent(id)).flat_map(|file| file.edits(&server)) {
         let value = match wanted {
             Wanted::Is(value) | Wanted::Has { value, .. } => value,
             Wanted::Hook(hook) => hook.group(),

@@ -1,0 +1,62 @@
+//! Claude Code.
+
+use crate::Location::{Home, Variable};
+use crate::{
+    Agent, At, ClientClock, ConfigFile, Hook, HookEvent, Installed, Line, Part, Plugin, Says, Soft,
+    Terminal, Wants,
+};
+
+/// After how many milliseconds it moves a call to the background, where its result no longer counts
+/// as the user's answer.
+const BACKGROUND: &str = "CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS";
+
+pub(super) static AGENT: Agent = Agent {
+    id: "claude-code",
+    name: "Claude Code",
+    programs: &["claude"],
+    folders: &[Home(".claude"), Variable("CLAUDE_CONFIG_DIR", "")],
+    files: &[
+        ConfigFile::new(
+            &[Variable("CLAUDE_CONFIG_DIR", ".claude.json"), Home(".claude.json")],
+            &[Line::entry("type", Says::Text("stdio")), Line::Command],
+        )
+        .with_servers("mcpServers")
+        .in_project(&[".mcp.json"]),
+        ConfigFile::new(
+            &[Variable("CLAUDE_CONFIG_DIR", "settings.json"), Home(".claude/settings.json")],
+            &[
+                Line::allow(
+                    At::File(&["permissions", "allow"]),
+                    Wants::Has { element: "mcp__sayso", or: &["mcp__sayso__*"] },
+                ),
+                Line::One(
+                    At::File(&["env", BACKGROUND]),
+                    Wants::Is(Says::Text("0")),
+                    "keep waiting questions in the foreground",
+                    Part::Background,
+                ),
+                Line::Hook,
+            ],
+        )
+        .in_project(&[".claude/settings.json", ".claude/settings.local.json"]),
+    ],
+    plugin: Some(Plugin {
+        installed: Installed::Listed("plugins/installed_plugins.json"),
+        file: ".mcp.json",
+        root: "CLAUDE_PLUGIN_ROOT",
+    }),
+    // Its limit is 28 hours; what matters is the background, by default after 120 s.
+    client: ClientClock::waits(&["claude-code"], Soft::Variable { name: BACKGROUND, seconds: 100 }),
+    terminal: Terminal { variables: &["CLAUDECODE"], programs: &["claude"] },
+    hook: Some(Hook {
+        about: "Claude Code, and agents that took its hooks over",
+        events: &[HookEvent::named("PreToolUse")],
+        reports: "ConfigChange CwdChanged Elicitation ElicitationResult FileChanged \
+            InstructionsLoaded Interrupt Notification PermissionDenied PermissionRequest \
+            PostCompact PostToolBatch PostToolUse PostToolUseFailure PreCompact PreModelRequest \
+            SessionEnd SessionStart Setup Stop StopFailure SubagentStart SubagentStop \
+            TaskCompleted TeammateIdle UserPromptExpansion UserPromptSubmit",
+        ..Hook::LIKE_CLAUDE_CODE
+    }),
+    ..Agent::BLANK
+};

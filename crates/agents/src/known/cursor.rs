@@ -1,0 +1,32 @@
+//! Cursor.
+
+use crate::Location::Home;
+use crate::{Agent, At, ClientClock, ConfigFile, Line, Says, Soft, Terminal, Wants, When};
+
+pub(super) static AGENT: Agent = Agent {
+    id: "cursor",
+    name: "Cursor",
+    programs: &["cursor", "cursor-agent"],
+    folders: &[Home(".cursor")],
+    files: &[
+        ConfigFile::new(
+            &[Home(".cursor/mcp.json")],
+            &[Line::entry("type", Says::Text("stdio")), Line::Command],
+        )
+        .with_servers("mcpServers")
+        .in_project(&[".cursor/mcp.json"]),
+        // A list in this file replaces the one in its settings, so it is never started here.
+        ConfigFile {
+            when: When::Exists,
+            ..ConfigFile::new(
+                &[Home(".cursor/permissions.json")],
+                &[Line::allow(At::File(&["mcpAllowlist"]), Wants::Joins("sayso:*"))],
+            )
+        },
+    ],
+    // Undocumented; reports range from one minute to five.
+    client: ClientClock::waits(&["cursor"], Soft::Seconds(50)),
+    terminal: Terminal { variables: &["CURSOR_AGENT"], programs: &["cursor-agent"] },
+    remark: Some("Cursor asks before the first call: choose to always allow it."),
+    ..Agent::BLANK
+};

@@ -1,0 +1,44 @@
+//! Gemini CLI.
+
+use crate::Location::{Home, Variable};
+use crate::{
+    Agent, At, ClientClock, ConfigFile, Hook, HookEvent, HookReply, Installed, Limit, Line, Plugin,
+    Says, Soft, Terminal, Wants,
+};
+
+pub(super) static AGENT: Agent = Agent {
+    id: "gemini",
+    name: "Gemini CLI",
+    programs: &["gemini"],
+    folders: &[Home(".gemini")],
+    files: &[ConfigFile::new(
+        &[Variable("GEMINI_CLI_HOME", ".gemini/settings.json"), Home(".gemini/settings.json")],
+        &[
+            Line::Command,
+            Line::allow(At::Entry("trust"), Wants::Is(Says::Bool(true))),
+            Line::Hour("env"),
+            Line::Hook,
+        ],
+    )
+    .with_servers("mcpServers")
+    .in_project(&[".gemini/settings.json"])],
+    plugin: Some(Plugin {
+        installed: Installed::In("extensions/sayso"),
+        file: "gemini-extension.json",
+        root: "extensionPath",
+    }),
+    client: ClientClock::waits(&["gemini"], Soft::Seconds(580)).at_most(600),
+    limit: Some(Limit { field: "timeout", per_second: 1000 }),
+    terminal: Terminal { variables: &["GEMINI_CLI"], programs: &["gemini"] },
+    hook: Some(Hook {
+        about: "Gemini CLI",
+        events: &[HookEvent::named("BeforeTool")],
+        reports: "AfterAgent AfterModel AfterTool BeforeAgent BeforeModel BeforeToolSelection \
+            Notification PreCompress SessionEnd SessionStart",
+        limit: 60,
+        per_second: 1000,
+        reply: HookReply::Plain,
+        trust: None,
+    }),
+    ..Agent::BLANK
+};

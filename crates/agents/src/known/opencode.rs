@@ -1,0 +1,40 @@
+//! OpenCode.
+
+use crate::Location::Config;
+use crate::{Agent, ClientClock, ConfigFile, Line, Merge, Says, Soft, Terminal};
+
+pub(super) static AGENT: Agent = Agent {
+    id: "opencode",
+    name: "OpenCode",
+    programs: &["opencode"],
+    folders: &[Config("opencode")],
+    // If there are several, the first one overrides the others.
+    files: &[ConfigFile::new(
+        &[
+            Config("opencode/opencode.jsonc"),
+            Config("opencode/opencode.json"),
+            Config("opencode/config.json"),
+        ],
+        &[
+            Line::entry("type", Says::Text("local")),
+            Line::entry("command", Says::CommandLine),
+            Line::entry("enabled", Says::Bool(true)),
+            Line::Variables("environment"),
+        ],
+    )
+    .with_servers("mcp")
+    .in_project(&[
+        "opencode.json",
+        "opencode.jsonc",
+        ".opencode/opencode.json",
+        ".opencode/opencode.jsonc",
+    ])],
+    merge: Merge::Fields,
+    client: ClientClock {
+        progress_resets: true,
+        ..ClientClock::waits(&["opencode"], Soft::WithProgress { with: 240, without: 50 })
+            .at_most(60)
+    },
+    terminal: Terminal { variables: &["OPENCODE"], programs: &["opencode"] },
+    ..Agent::BLANK
+};

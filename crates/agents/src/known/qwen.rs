@@ -1,0 +1,47 @@
+//! Qwen Code, a fork of Gemini CLI with the hooks of Claude Code.
+
+use crate::Location::{Home, Variable};
+use crate::{
+    Agent, At, ClientClock, ConfigFile, Hook, HookEvent, HookReply, Limit, Line, Part, Says, Soft,
+    Terminal, Wants,
+};
+
+/// In the environment of its hooks, in addition to the variables of the others.
+const PROJECT: &[&str] = &["QWEN_PROJECT_DIR"];
+
+pub(super) static AGENT: Agent = Agent {
+    id: "qwen",
+    name: "Qwen Code",
+    programs: &["qwen"],
+    folders: &[Home(".qwen"), Variable("QWEN_HOME", "")],
+    files: &[ConfigFile::new(
+        &[Variable("QWEN_HOME", "settings.json"), Home(".qwen/settings.json")],
+        &[
+            Line::Command,
+            Line::allow(At::Entry("trust"), Wants::Is(Says::Bool(true))),
+            Line::One(
+                At::Entry("alwaysLoadTools"),
+                Wants::Is(Says::Bool(true)),
+                "offer the tools in every request",
+                Part::Server,
+            ),
+            Line::Hour("env"),
+            Line::Hook,
+        ],
+    )
+    .with_servers("mcpServers")
+    .in_project(&[".qwen/settings.json"])],
+    client: ClientClock::waits(&["qwen"], Soft::Seconds(580)).at_most(600),
+    limit: Some(Limit { field: "timeout", per_second: 1000 }),
+    terminal: Terminal { variables: &["QWEN_CODE"], programs: &["qwen"] },
+    hook: Some(Hook {
+        about: "Qwen Code",
+        events: &[
+            HookEvent { name: "PreToolUse", fields: &["timestamp"], variables: PROJECT },
+            HookEvent { variables: PROJECT, ..HookEvent::named("BeforeTool") },
+        ],
+        reply: HookReply::Both,
+        ..Hook::LIKE_CLAUDE_CODE
+    }),
+    ..Agent::BLANK
+};

@@ -1,0 +1,137 @@
+//! What has to be in a file, from what is known about its agent.
+
+use sayso_agents::{At, Line, Part, Says, Wants};
+use serde_json::Value;
+
+use crate::edit::{Edit, NAME, TOOLS, Wanted};
+use crate::file::AgentFile;
+use crate::hook::OurHook;
+use crate::server::Server;
+
+const START: &str = "start sayso's MCP server";
+const ON: &str = "switch it on";
+const HOUR: &str = "wait up to an hour for an answer";
+const GUARD: &str = "check tool uses with `sayso hook`, and ask you about dangerous ones";
+
+/// The seconds that an agent waits for a call, and how long we let it: in between the reply travels.
+const LIMIT: u64 = 3600;
+const PATIENCE: u64 = 3500;
+
+impl AgentFile {
+    /// What has to be in it if our server is started like this.
+    pub fn edits(self, server: &Server) -> Vec<Edit> {
+        let mut edits = Edits { file: self, server, all: Vec::new() };
+        for line in self.config.lines {
+            edits.line(line);
+        }
+        edits.all
+    }
+}
+
+/// The edits of one file.
+struct Edits<'a> {
+    file: AgentFile,
+    server: &'a Server,
+    all: Vec<Edit>,
+}
+
+impl Edits<'_> {
+    fn line(&mut self, line: &Line) {
+        match *line {
+            Line::Command => {
+                self.line(&Line::entry("command", Says::Program));
+                self.line(&Line::entry("args", Says::Arguments));
+                self.line(&Line::Variables("env"));
+                self.line(&Line::On);
+            }
+            Line::Variables(field) => {
+                for (name, value) in &self.server.variables {
+                    let path = self.in_entry(&[field, name]);
+                    self.push(path, Wanted::Is(value.as_str().into()), START, Part::Server);
+                }
+            }
+            Line::On => {
+                // Over HTTP too.
+                for (field, off) in [("enabled", false), ("disabled", true)] {
+                    let unless = Wanted::Unless { off: off.into(), on: (!off).into() };
+                    self.push(self.in_entry(&[field]), unless, ON, Part::Permission);
+                }
+            }
+            Line::Hour(variables) => self.hour(variables),
+            Line::Hook => self.hook(),
+            Line::One(at, wants, why, part) => self.one(at, wants, why, part),
+        }
+    }
+
+    /// A longer limit, and that we know about it.
+    fn hour(&mut self, variables: &str) {
+        let Some(limit) = self.file.agent.limit else { return };
+        let patience = format!("{}={PATIENCE}", self.file.agent.id);
+        let path = self.in_entry(&[limit.field]);
+        self.push(path, Wanted::Is((LIMIT * limit.per_second).into()), HOUR, Part::Server);
+        let path = self.in_entry(&[variables, "SAYSO_MCP_PATIENCE"]);
+        self.push(path, Wanted::Is(patience.into()), HOUR, Part::Server);
+    }
+
+    /// Our hook before every tool use; the agent's limit in its own unit.
+    fn hook(&mut self) {
+        let Some(hook) = self.file.agent.hook else { return };
+        let Some(event) = hook.events.first() else { return };
+        let ours = OurHook { server: self.server.clone(), per_second: hook.per_second };
+        let path = vec!["hooks".to_owned(), event.name.to_owned()];
+        self.push(path, Wanted::Hook(ours), GUARD, Part::Hook);
+    }
+
+    fn one(&mut self, at: At, wants: Wants, why: &'static str, part: Part) {
+        let path = match at {
+            At::File(keys) => keys.iter().map(|key| (*key).to_owned()).collect(),
+            At::Entry(field) => self.in_entry(&[field]),
+        };
+        let wanted = match wants {
+            Wants::Is(says) => Wanted::Is(self.value(says)),
+            Wants::Has { element, or } => Wanted::Has { value: element.into(), or },
+            Wants::Covers(names) => {
+                Wanted::Covers(names.iter().map(|name| (*name).into()).collect())
+            }
+            Wants::Joins(element) => Wanted::Joins(element.into()),
+        };
+        let is_for_each = path.iter().any(|key| key.contains(TOOL))
+            || matches!(&wanted, Wanted::Has { value: Value::String(text), .. } if text.contains(TOOL));
+        if !is_for_each {
+            return self.push(path, wanted, why, part);
+        }
+        for tool in TOOLS {
+            let path = path.iter().map(|key| key.replace(TOOL, tool)).collect();
+            let wanted = match &wanted {
+                Wanted::Has { value: Value::String(text), or } => {
+                    Wanted::Has { value: text.replace(TOOL, tool).into(), or }
+                }
+                other => other.clone(),
+            };
+            self.push(path, wanted, why, part);
+        }
+    }
+
+    fn value(&self, says: Says) -> Value {
+        match says {
+            Says::Text(text) => text.into(),
+            Says::Bool(is) => is.into(),
+            Says::Program => self.server.command.as_str().into(),
+            Says::Arguments => self.server.mcp(),
+            Says::CommandLine => self.server.command_line().into(),
+            Says::Tools => TOOLS.to_vec().into(),
+        }
+    }
+
+    fn in_entry(&self, fields: &[&str]) -> Vec<String> {
+        let entry = self.file.config.servers.into_iter().chain([NAME]);
+        entry.chain(fields.iter().copied()).map(str::to_owned).collect()
+    }
+
+    fn push(&mut self, path: Vec<String>, wanted: Wanted, why: &'static str, part: Part) {
+        self.all.push(Edit { path, wanted, why, part });
+    }
+}
+
+/// In a key or a text: each of our tools.
+const TOOL: &str = "{tool}";
