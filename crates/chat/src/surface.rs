@@ -3,21 +3,20 @@
 mod click;
 mod hear;
 mod post;
+mod posting;
 mod redraw;
 mod reply;
+mod shown;
 mod tell;
 mod typed;
 mod watch;
 
-use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::settings::{Key, Language, Layer, Source};
 use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
 use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Part, Posts};
-use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 
@@ -27,7 +26,8 @@ use crate::people::{Answerers, People};
 use crate::port::Port;
 use crate::seen::Seen;
 use crate::talk::{Spot, Talks};
-use crate::turns::Turns;
+use posting::Posting;
+use shown::ShownSoFar;
 
 /// What the surface is made of.
 pub struct Setup {
@@ -111,26 +111,20 @@ pub(crate) struct Surface {
     /// Where the hub that leads the conversations finds what was said here, and the reverse.
     left: Option<Conversations>,
     people: People,
-    seen: Seen,
-    /// What people do, in order for each interaction.
-    work: KeyedQueue<InteractionId, Incoming>,
-    /// What they say otherwise, in order for each thread.
-    heard: KeyedQueue<Spot, Said>,
-    /// Who was told how to answer which question.
-    hinted: Mutex<HashSet<(InteractionId, String)>>,
-    /// Interactions whose messages are to be brought up to date.
-    stale: KeyedQueue<InteractionId, ()>,
-    /// Being posted right now, and to which channel, once that is known.
-    posting: Mutex<HashMap<InteractionId, Option<String>>>,
-    /// One of them is done.
-    posted: Notify,
-    /// To post something, in each channel.
-    turns: Turns,
-    /// What each message shows, as a hash: what would look the same is not sent again.
-    shown: Mutex<HashMap<(InteractionId, String), u64>>,
+    inbox: Inbox,
+    posting: Posting,
+    shown: ShownSoFar,
     timing: Timing,
-    /// A question could not be posted, and none since could.
-    troubled: AtomicBool,
+}
+
+/// What people do, as it comes: each once, and in order.
+#[derive(Default)]
+struct Inbox {
+    seen: Seen,
+    /// For each interaction.
+    work: KeyedQueue<InteractionId, Incoming>,
+    /// What they say otherwise, for each thread.
+    heard: KeyedQueue<Spot, Said>,
 }
 
 impl Surface {
@@ -156,17 +150,10 @@ impl Surface {
             routing,
             talks,
             left,
-            seen: Seen::default(),
-            work: KeyedQueue::default(),
-            heard: KeyedQueue::default(),
-            hinted: Mutex::default(),
-            stale: KeyedQueue::default(),
-            posting: Mutex::default(),
-            posted: Notify::new(),
-            turns: Turns::default(),
-            shown: Mutex::default(),
+            inbox: Inbox::default(),
+            posting: Posting::default(),
+            shown: ShownSoFar::default(),
             timing,
-            troubled: AtomicBool::new(false),
         };
         (surface, incoming)
     }
@@ -217,19 +204,19 @@ impl Surface {
                 }
                 continue;
             }
-            if !self.seen.is_new(incoming.key()) {
+            if !self.inbox.seen.is_new(incoming.key()) {
                 tracing::debug!(key = incoming.key(), "delivered before");
                 continue;
             }
             match (self.about(&incoming), incoming) {
                 (Some(id), incoming) => {
-                    if self.work.push(id, incoming) == Lane::Yours {
+                    if self.inbox.work.push(id, incoming) == Lane::Yours {
                         working.spawn(Arc::clone(&self).work_through(id));
                     }
                 }
                 (None, Incoming::Said(said)) => {
                     let spot = Spot::of(&said);
-                    if self.heard.push(spot.clone(), said) == Lane::Yours {
+                    if self.inbox.heard.push(spot.clone(), said) == Lane::Yours {
                         working.spawn(Arc::clone(&self).hear_all(spot));
                     }
                 }
@@ -264,7 +251,7 @@ impl Surface {
     }
 
     async fn work_through(self: Arc<Self>, id: InteractionId) {
-        while let Some(incoming) = self.work.next(&id) {
+        while let Some(incoming) = self.inbox.work.next(&id) {
             match incoming {
                 Incoming::Click(click) => {
                     let is_new = self.is_copy(&click);

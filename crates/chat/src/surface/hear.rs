@@ -47,7 +47,7 @@ impl Surface {
 
     /// In order for each thread.
     pub(super) async fn hear_all(self: Arc<Self>, spot: Spot) {
-        while let Some(said) = self.heard.next(&spot) {
+        while let Some(said) = self.inbox.heard.next(&spot) {
             Arc::clone(&self).hear(said).await;
         }
     }
@@ -67,7 +67,7 @@ impl Surface {
             self.all_posted(&said.channel).await;
             if let Some(post) = reply::post_above(&self.posts, &said) {
                 let id = post.interaction;
-                if self.work.push(id, Incoming::Said(said)) == Lane::Yours {
+                if self.inbox.work.push(id, Incoming::Said(said)) == Lane::Yours {
                     self.work_through(id).await;
                 }
                 return;

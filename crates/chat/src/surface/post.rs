@@ -1,10 +1,8 @@
 //! Putting a question before people: one message, or as many as it takes.
 
 use std::collections::BTreeSet;
-use std::collections::hash_map::Entry;
 use std::pin::Pin;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use sayso_core::InteractionId;
 use sayso_desk::{DeskError, Look, Post, View, fail};
@@ -24,9 +22,8 @@ enum Attempt {
 impl Surface {
     /// Posts it, once, and tries again as long as the chat cannot be reached.
     pub(super) async fn post(self: Arc<Self>, id: InteractionId) {
-        match self.posting.lock().unwrap_or_else(PoisonError::into_inner).entry(id) {
-            Entry::Occupied(_) => return,
-            Entry::Vacant(place) => drop(place.insert(None)),
+        if !self.posting.begin(id) {
+            return;
         }
         let mut pause = self.timing.retry;
         // Another process may have begun it, and ended before it knew what arrived.
@@ -35,7 +32,7 @@ impl Surface {
         loop {
             match self.try_to_post(id, attempt).await {
                 Ok(()) => {
-                    if self.troubled.swap(false, Ordering::Relaxed) {
+                    if self.posting.works_again() {
                         self.attach(self.port.name().to_owned()).await;
                     }
                     break;
@@ -46,7 +43,7 @@ impl Surface {
                 Err(error) => {
                     tracing::error!(%error, session_id = %id, "a question cannot be posted");
                     let name = self.port.name();
-                    self.troubled.store(true, Ordering::Relaxed);
+                    self.posting.fails();
                     self.attach(format!("{name}; a question cannot be posted: {error}")).await;
                     self.let_go(id).await;
                     break;
@@ -56,10 +53,9 @@ impl Surface {
             pause = (pause * 2).min(self.timing.longest_retry);
             attempt = Attempt::Again;
         }
-        self.posting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        self.posted.notify_waiters();
+        self.posting.end(id);
         // Whatever happened while it was on its way.
-        if !self.posts.of(id).is_empty() && self.stale.push(id, ()) == Lane::Yours {
+        if !self.posts.of(id).is_empty() && self.shown.is_stale(id) == Lane::Yours {
             self.bring_up_to_date(id).await;
         }
     }
@@ -76,10 +72,7 @@ impl Surface {
     /// Nothing of it is loaded or drawn before its turn in the channel: thousands may wait there.
     async fn try_to_post(&self, id: InteractionId, attempt: Attempt) -> Result<(), ChatError> {
         let Some(place) = self.place(id).await? else { return Ok(()) };
-        let known = Some(place.channel.clone());
-        self.posting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, known);
-        self.posted.notify_waiters();
-        let _turn = self.turns.turn(&place.channel).await;
+        let _turn = self.posting.turn(id, &place.channel).await;
         // What waits for its turn is small: the rest is only there while it is needed.
         Box::pin(self.post_now(id, &place, attempt)).await
     }
@@ -141,8 +134,7 @@ impl Surface {
     /// Whether a click is in a message that is not known, of a question whose messages are.
     pub(super) fn is_copy(&self, click: &Click) -> bool {
         let posts = self.posts.of(click.id);
-        let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner);
-        (posting.contains_key(&click.id) || !posts.is_empty())
+        (self.posting.has(click.id) || !posts.is_empty())
             && posts.iter().all(|post| post.message != click.message)
     }
 
@@ -150,7 +142,7 @@ impl Surface {
     /// for. It is brought up to date with the others from now on.
     pub(super) async fn learn(self: Arc<Self>, click: Click) {
         let id = click.id;
-        self.is_posted(|of, _| *of == id).await;
+        self.posting.none(|of, _| of == id).await;
         let posts = self.posts.of(id);
         if posts.iter().any(|post| post.message == click.message) {
             return;
@@ -169,7 +161,7 @@ impl Surface {
         let part = u32::try_from(part).expect("a form has few parts");
         let post = self.post_at(id, &place, part, Look::Drawn);
         self.keep(Post { message: click.message, copy: true, ..post }).await;
-        if self.stale.push(id, ()) == Lane::Yours {
+        if self.shown.is_stale(id) == Lane::Yours {
             self.bring_up_to_date(id).await;
         }
     }
@@ -210,7 +202,7 @@ impl Surface {
         };
         fail::point("chat.before_save");
         let post = Post { message, ..post };
-        self.note_shown(&post, drawn);
+        self.shown.note(&post, drawn);
         self.keep(post).await;
         Ok(())
     }
@@ -290,22 +282,7 @@ impl Surface {
     /// Resolves when nothing is on its way to this channel. Another one may be held back for minutes.
     pub(super) async fn all_posted(&self, channel: &str) {
         // Before its channel is known, nothing of it is there to be answered.
-        self.is_posted(|_, place| place.is_some_and(|to| to == channel)).await;
-    }
-
-    /// Resolves when nothing of that kind is on its way.
-    async fn is_posted(&self, is_awaited: impl Fn(&InteractionId, Option<&str>) -> bool) {
-        loop {
-            let posted = self.posted.notified();
-            let awaited = {
-                let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner);
-                posting.iter().any(|(id, place)| is_awaited(id, place.as_deref()))
-            };
-            if !awaited {
-                return;
-            }
-            posted.await;
-        }
+        self.posting.none(|_, to| to.is_some_and(|to| to == channel)).await;
     }
 
     /// Where it was begun, in its conversation, else where questions go; `None` if it is gone.

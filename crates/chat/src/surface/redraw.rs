@@ -1,6 +1,6 @@
 //! Editing messages in place. However often something changes meanwhile, one edit shows it.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use sayso_core::InteractionId;
 use sayso_core::settings::Language;
@@ -21,7 +21,7 @@ impl Surface {
     /// Works through the lane of this interaction: looks, draws, sends, until nothing has changed.
     pub(super) async fn bring_up_to_date(self: Arc<Self>, id: InteractionId) {
         let mut pause = self.timing.retry;
-        while self.stale.all(&id).is_some() {
+        while self.shown.is_left_to_draw(id) {
             let rest = loop {
                 match self.try_to_redraw(id).await {
                     Ok(rest) => break rest,
@@ -61,21 +61,18 @@ impl Surface {
                 // It is no longer ours, or cannot be changed: there is nothing to bring up to date.
                 Err(error) => {
                     tracing::warn!(%error, session_id = %id, "a message stays as it is");
-                    self.note_shown(post, &message);
+                    self.shown.note(post, &message);
                 }
-                Ok(()) => self.note_shown(post, &message),
+                Ok(()) => self.shown.note(post, &message),
             }
         }
         // Still being posted: the rest comes, and then this again.
-        let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id);
+        let posting = self.posting.has(id);
         // One that was posted during the edits above has not got its end yet.
         let all = self.posts.of(id).len() == posts.len();
         if ended && !posting && all {
             self.posts.remove(id).await.map_err(unreachable)?;
-            let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-            shown.retain(|(of, _), _| *of != id);
-            let mut hinted = self.hinted.lock().unwrap_or_else(PoisonError::into_inner);
-            hinted.retain(|(of, _)| *of != id);
+            self.shown.forget(id);
         }
         Ok(rest)
     }
@@ -87,7 +84,7 @@ impl Surface {
         view: Option<&View>,
         language: Language,
     ) -> Result<(), ChatError> {
-        if !self.is_news(post, message) {
+        if !self.shown.is_news(post, message) {
             return Ok(());
         }
         let owner = self.owner(post.interaction, post.part);
@@ -106,16 +103,6 @@ impl Surface {
             done => return done,
         }
         Ok(())
-    }
-
-    fn is_news(&self, post: &Post, message: &Message) -> bool {
-        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.get(&(post.interaction, post.message.clone())) != Some(&message.look())
-    }
-
-    pub(super) fn note_shown(&self, post: &Post, message: &Message) {
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.insert((post.interaction, post.message.clone()), message.look());
     }
 
     fn drawn(&self, view: &View, post: &Post, language: Language) -> Message {

@@ -4,7 +4,6 @@ use sayso_core::control::OwnText;
 use sayso_core::worksheet::Edit;
 use sayso_core::{DraftField, InteractionId};
 use sayso_desk::{DeskError, Post, Posts, View};
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::click::{About, refused};
@@ -109,9 +108,7 @@ impl Surface {
 
     /// Once for each person and question: nobody is to be disturbed while they talk.
     async fn hint(&self, ear: &Ear<'_>, id: InteractionId, words: &str) {
-        let whom = (id, ear.person.to_owned());
-        let is_new = self.hinted.lock().unwrap_or_else(PoisonError::into_inner).insert(whom);
-        if is_new {
+        if self.shown.hint(id, ear.person) {
             self.tell(ear, words).await;
         }
     }

@@ -16,7 +16,7 @@ impl Surface {
         typed.verdict.give(match self.is_taken(&typed).await {
             true => Ok(()),
             false => {
-                self.seen.forget(&typed.key);
+                self.inbox.seen.forget(&typed.key);
                 Err(self.texts(None).await.say("chat-typed-kept").into_owned())
             }
         });

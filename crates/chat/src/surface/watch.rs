@@ -178,7 +178,7 @@ impl Surface {
 
     /// Brings its messages up to date, if it has any.
     fn redraw(self: &Arc<Self>, watch: &mut Watch, id: InteractionId) {
-        if !self.posts.of(id).is_empty() && self.stale.push(id, ()) == Lane::Yours {
+        if !self.posts.of(id).is_empty() && self.shown.is_stale(id) == Lane::Yours {
             watch.tasks.spawn(Arc::clone(self).bring_up_to_date(id));
         }
     }

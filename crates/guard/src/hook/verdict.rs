@@ -1,0 +1,201 @@
+//! The decision for the agent, in its own format.
+
+use sayso_agents::HookReply;
+use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::{Answer, Answers};
+use serde_json::{Value, json};
+
+use super::format::HookFormat;
+use super::question;
+use crate::{Match, Treatment};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Allow,
+    Deny,
+    /// The agent's own permissions decide.
+    Pass,
+}
+
+impl Decision {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Decision::Allow => "allow",
+            Decision::Deny => "deny",
+            Decision::Pass => "pass",
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub decision: Decision,
+    pub reason: String,
+    pub rule: Option<String>,
+}
+
+impl Verdict {
+    pub fn deny(reason: String, rule: Option<String>) -> Verdict {
+        Verdict { decision: Decision::Deny, reason, rule }
+    }
+
+    pub fn pass(reason: String, rule: Option<String>) -> Verdict {
+        Verdict { decision: Decision::Pass, reason, rule }
+    }
+
+    fn allowed(of: &Match<'_>, notes: &[String]) -> Verdict {
+        let reason = format!("The user allowed this once.{}", said(notes));
+        Verdict { decision: Decision::Allow, reason, rule: Some(of.rule.name.clone()) }
+    }
+
+    fn refused(of: &Match<'_>, notes: &[String]) -> Verdict {
+        let reason = format!(
+            "The user does not want this to be run ({}).{} Do not try to do the same another way; \
+             ask the user how to proceed.",
+            because(of),
+            said(notes)
+        );
+        Verdict::deny(reason, Some(of.rule.name.clone()))
+    }
+
+    /// A person was asked and has not answered: that means no, for any rule.
+    pub fn unanswered(of: &Match<'_>, why: &str) -> Verdict {
+        let reason =
+            format!("{why}. This was not run ({}): no answer is not consent.", because(of));
+        Verdict::deny(reason, Some(of.rule.name.clone()))
+    }
+
+    /// Nobody could be asked: denied if the rule is strict, otherwise not decided here.
+    pub fn unasked(of: &Match<'_>, why: &str) -> Verdict {
+        match of.rule.kind.treatment() {
+            Treatment::AskOrDeny => Verdict::unanswered(of, why),
+            Treatment::AskOrPass | Treatment::Deny => {
+                Verdict::pass(why.to_owned(), Some(of.rule.name.clone()))
+            }
+        }
+    }
+
+    /// The agent asks the user with its own tool.
+    pub fn redirect(of: &Match<'_>) -> Verdict {
+        let reason = format!(
+            "Ask this with the tool `ask_user_questions` or `provide_choice` of sayso instead of \
+             `{}`, so that the user sees it wherever they are ({}).",
+            of.found,
+            because(of)
+        );
+        Verdict::deny(reason, Some(of.rule.name.clone()))
+    }
+
+    /// What a person's decision means: only their own choice allows; a timeout is not an answer.
+    pub fn of_outcome(of: &Match<'_>, interaction: &Interaction) -> Verdict {
+        match interaction.outcome() {
+            Some(Outcome::Answered { answers, .. }) if is_allowed(answers) => {
+                Verdict::allowed(of, &notes(answers))
+            }
+            Some(Outcome::Answered { answers, .. }) => Verdict::refused(of, &notes(answers)),
+            Some(Outcome::Cancelled { note, .. } | Outcome::Rejected { reason: note, .. }) => {
+                Verdict::refused(of, note.as_slice())
+            }
+            Some(Outcome::TimedOut { .. }) => {
+                let seconds = interaction.policy.timeout_seconds.unwrap_or_default();
+                Verdict::unanswered(of, &format!("Nobody answered within {seconds} s"))
+            }
+            Some(Outcome::Withdrawn { why }) => {
+                Verdict::unanswered(of, &format!("The question was withdrawn: {why}"))
+            }
+            None => Verdict::unanswered(of, "There is no answer yet"),
+        }
+    }
+
+    /// `None`: no output, which this agent treats as 'continue'.
+    pub fn reply(&self, format: HookFormat, event: &str) -> Option<Value> {
+        let decision = self.decision.as_str();
+        let mut plain = json!({ "decision": decision, "reason": self.reason });
+        let specific = json!({
+            "hookEventName": event,
+            "permissionDecision": decision,
+            "permissionDecisionReason": self.reason,
+        });
+        match (format.reply(), self.decision) {
+            (None, _) => {
+                if let Some(rule) = &self.rule {
+                    plain["rule"] = json!(rule);
+                }
+                Some(plain)
+            }
+            (Some(_), Decision::Pass) => None,
+            (Some(HookReply::SpecificDenial), Decision::Allow) => None,
+            (Some(HookReply::Specific | HookReply::SpecificDenial), _) => {
+                Some(json!({ "hookSpecificOutput": specific }))
+            }
+            (Some(HookReply::Plain), _) => Some(plain),
+            (Some(HookReply::Both), _) => {
+                plain["hookSpecificOutput"] = specific;
+                Some(plain)
+            }
+        }
+    }
+}
+
+fn is_allowed(answers: &Answers) -> bool {
+    let chosen = answers.questions.values().flat_map(|answer| match answer {
+        Answer::Given { options, .. } => options.as_slice(),
+        Answer::Elaborate { .. } | Answer::Skipped { .. } => &[],
+    });
+    chosen.map(|option| option.as_str()).eq([question::ALLOW])
+}
+
+fn notes(answers: &Answers) -> Vec<String> {
+    answers.texts().map(str::to_owned).collect()
+}
+
+fn because(of: &Match<'_>) -> String {
+    format!("rule `{}`: {}", of.rule.name, of.rule.about)
+}
+
+fn said(notes: &[String]) -> String {
+    if notes.is_empty() { String::new() } else { format!(" They say: “{}”.", notes.join("; ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use sayso_agents::AGENTS;
+
+    use super::*;
+
+    fn verdict(decision: Decision) -> Verdict {
+        Verdict { decision, reason: "Because.".to_owned(), rule: Some("rm".to_owned()) }
+    }
+
+    /// REQ: PO-3
+    #[test]
+    fn each_agent_gets_the_shape_that_it_understands() {
+        let reply = |decision, id: &str, event: &str| {
+            verdict(decision).reply(HookFormat::by_id(AGENTS, id).unwrap(), event)
+        };
+        let specific = |decision: &str, event: &str| {
+            json!({ "hookEventName": event, "permissionDecision": decision,
+                "permissionDecisionReason": "Because." })
+        };
+        let pre = "PreToolUse";
+        let denied = json!({ "hookSpecificOutput": specific("deny", pre) });
+        assert_eq!(reply(Decision::Deny, "claude-code", pre), Some(denied.clone()));
+        assert_eq!(reply(Decision::Deny, "codex", pre), Some(denied));
+        let allowed = json!({ "hookSpecificOutput": specific("allow", pre) });
+        assert_eq!(reply(Decision::Allow, "claude-code", pre), Some(allowed));
+        assert_eq!(reply(Decision::Allow, "codex", pre), None, "silence is consent there");
+
+        let before = "BeforeTool";
+        let plain = json!({ "decision": "deny", "reason": "Because." });
+        assert_eq!(reply(Decision::Deny, "gemini", before), Some(plain));
+        let both = json!({ "decision": "deny", "reason": "Because.",
+            "hookSpecificOutput": specific("deny", before) });
+        assert_eq!(reply(Decision::Deny, "qwen", before), Some(both));
+
+        for id in ["claude-code", "codex", "gemini", "qwen"] {
+            assert_eq!(reply(Decision::Pass, id, pre), None, "{id}");
+        }
+        let ruled = json!({ "decision": "pass", "reason": "Because.", "rule": "rm" });
+        assert_eq!(reply(Decision::Pass, "plain", ""), Some(ruled));
+    }
+}
