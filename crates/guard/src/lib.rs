@@ -9,6 +9,7 @@ mod checks;
 mod code;
 mod expand;
 mod explain;
+pub mod hook;
 mod pattern;
 mod places;
 mod sets;

@@ -6,11 +6,7 @@
 //! at all.
 
 mod caller;
-mod client;
 mod input;
-mod question;
-mod verdict;
-mod wire;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -18,9 +14,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sayso_core::interaction::{Interaction, Outcome};
-use sayso_core::{Answer, Answers, Command, Dialect, InteractionId, Purpose};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sayso_agents::AGENTS;
+use sayso_core::{Command, Dialect, InteractionId, Purpose};
 use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat, Silence};
+use sayso_guard::hook::{Decision, HookFormat, ToolProposal, Verdict, arguments};
 use sayso_guard::{Match, Treatment, judge, shipped};
 use tokio::sync::watch;
 
@@ -29,10 +27,7 @@ use crate::config::{Environment, Policy, Settings};
 use crate::exit::{ANSWERED, BAD_INPUT, Code};
 use crate::{logs, output, wiring};
 use caller::Caller;
-use client::Client;
 use input::Input;
-use verdict::{Decision, Verdict};
-use wire::Proposal;
 
 /// Decide whether an agent may use a tool: reads the tool use from stdin, prints the decision
 #[derive(Args)]
@@ -45,8 +40,15 @@ pub struct Hook {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(10..=604_800))]
     limit: Option<u64>,
     /// Which agent calls [default: detected]
-    #[arg(long, value_name = "NAME")]
-    agent: Option<Client>,
+    #[arg(long, value_name = "NAME", value_parser = formats())]
+    agent: Option<HookFormat>,
+}
+
+fn formats() -> impl TypedValueParser<Value = HookFormat> {
+    let value = |format: &HookFormat| PossibleValue::new(format.id()).help(format.about());
+    let values: Vec<PossibleValue> = HookFormat::all(AGENTS).iter().map(value).collect();
+    PossibleValuesParser::new(values)
+        .map(|id| HookFormat::by_id(AGENTS, &id).expect("it is one of the values"))
 }
 
 /// Agents write the tool use and close stdin at once.
@@ -83,15 +85,15 @@ impl Hook {
         }
         let environment = Environment::of_process();
         let is_set = |name: &str| environment.first(&[name]).is_some();
-        let understand = |text: &[u8]| Proposal::read(text, self.agent, is_set);
+        let understand = |text: &[u8]| ToolProposal::read(AGENTS, text, self.agent, &is_set);
         let read = match input::read(READ_WITHIN / wiring::test_speed()) {
             Input::Whole(text) => understand(&text),
             Input::Unclosed(text) => {
                 let fault = format!("stdin was not closed within {} s", READ_WITHIN.as_secs());
                 match understand(&text) {
                     // The agent is known nevertheless.
-                    Ok(Some(Proposal { client, event, .. })) => {
-                        return print(&Verdict::deny(unreadable(&fault), None), client, &event);
+                    Ok(Some(ToolProposal { format, event, .. })) => {
+                        return print(&Verdict::deny(unreadable(&fault), None), format, &event);
                     }
                     Ok(None) | Err(_) => Err(fault),
                 }
@@ -103,15 +105,15 @@ impl Hook {
             Ok(None) => return Ok(ANSWERED),
             Err(fault) => {
                 let reason = unreadable(&fault);
-                if self.agent == Some(Client::Plain) {
-                    return print(&Verdict::deny(reason, None), Client::Plain, "");
+                if let Some(HookFormat::Plain) = self.agent {
+                    return print(&Verdict::deny(reason, None), HookFormat::Plain, "");
                 }
                 // The agent is unknown; this means no to every agent.
                 output::warn(reason);
                 return Ok(BAD_INPUT);
             }
         };
-        let limit = Duration::from_secs(self.limit.unwrap_or(proposal.client.limit()));
+        let limit = Duration::from_secs(self.limit.unwrap_or(proposal.format.limit()));
         let until = begun + limit.saturating_sub(MARGIN);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let code = runtime.block_on(async {
@@ -142,11 +144,11 @@ fn unreadable(fault: &str) -> String {
 }
 
 async fn decide(
-    proposal: &Proposal,
+    proposal: &ToolProposal,
     settings: &anyhow::Result<Settings>,
     until: Instant,
 ) -> anyhow::Result<Code> {
-    let say = |verdict: &Verdict| print(verdict, proposal.client, &proposal.event);
+    let say = |verdict: &Verdict| print(verdict, proposal.format, &proposal.event);
     let policy = match settings {
         Ok(settings) => settings.policy(),
         Err(error) => Err(anyhow::anyhow!("{error:#}")),
@@ -199,7 +201,7 @@ struct Answered {
 }
 
 async fn ask(
-    proposal: &Proposal,
+    proposal: &ToolProposal,
     matches: &[Match<'_>],
     settings: &Settings,
     policy: &Policy,
@@ -216,7 +218,7 @@ async fn ask(
     let ask = Ask {
         dialect: Dialect::ProvideChoice,
         purpose: Purpose::Decision,
-        arguments: question::arguments(proposal, matches, policy.timeout),
+        arguments: arguments(proposal, matches, policy.timeout),
         asker: Asker {
             agent: Some(proposal.agent.clone()),
             directory: proposal.tool_use.directory.clone(),
@@ -245,7 +247,7 @@ async fn ask(
     };
     let gone = tokio::select! {
         waited = waited => match waited {
-            Ok(view) => Ok(verdict(&matches[0], &view.interaction)),
+            Ok(view) => Ok(Verdict::of_outcome(&matches[0], &view.interaction)),
             Err(error) => Err(format!("The hub was lost: {error}")),
         },
         silence = fallen(silence) => {
@@ -286,46 +288,13 @@ fn explained(error: DeskError, settings: &Settings) -> anyhow::Error {
     }
 }
 
-/// Only a person's own choice allows; a timeout is not an answer.
-fn verdict(first: &Match<'_>, interaction: &Interaction) -> Verdict {
-    match interaction.outcome() {
-        Some(Outcome::Answered { answers, .. }) if is_allowed(answers) => {
-            Verdict::allowed(first, &notes(answers))
-        }
-        Some(Outcome::Answered { answers, .. }) => Verdict::refused(first, &notes(answers)),
-        Some(Outcome::Cancelled { note, .. } | Outcome::Rejected { reason: note, .. }) => {
-            Verdict::refused(first, note.as_slice())
-        }
-        Some(Outcome::TimedOut { .. }) => {
-            let seconds = interaction.policy.timeout_seconds.unwrap_or_default();
-            Verdict::unanswered(first, &format!("Nobody answered within {seconds} s"))
-        }
-        Some(Outcome::Withdrawn { why }) => {
-            Verdict::unanswered(first, &format!("The question was withdrawn: {why}"))
-        }
-        None => Verdict::unanswered(first, "There is no answer yet"),
-    }
-}
-
-fn is_allowed(answers: &Answers) -> bool {
-    let chosen = answers.questions.values().flat_map(|answer| match answer {
-        Answer::Given { options, .. } => options.as_slice(),
-        Answer::Elaborate { .. } | Answer::Skipped { .. } => &[],
-    });
-    chosen.map(|option| option.as_str()).eq([question::ALLOW])
-}
-
-fn notes(answers: &Answers) -> Vec<String> {
-    answers.texts().map(str::to_owned).collect()
-}
-
-fn print(verdict: &Verdict, client: Client, event: &str) -> anyhow::Result<Code> {
+fn print(verdict: &Verdict, format: HookFormat, event: &str) -> anyhow::Result<Code> {
     let Verdict { decision, reason, rule } = verdict;
     tracing::info!(?decision, rule, reason, "decided");
     if *decision == Decision::Pass && rule.is_some() {
         tracing::warn!(rule, "not decided here: {reason}");
     }
-    if let Some(reply) = verdict.reply(client, event) {
+    if let Some(reply) = verdict.reply(format, event) {
         output::json(&reply)?;
     }
     Ok(ANSWERED)

@@ -11,7 +11,7 @@ use crate::tree::{files, root};
 const ALLOWED: [(&str, &[&str]); 18] = [
     ("sayso-agents", &[]),
     ("sayso-core", &[]),
-    ("sayso-guard", &[]),
+    ("sayso-guard", &["sayso-agents", "sayso-core"]),
     ("sayso-http", &[]),
     ("sayso-setup", &["sayso-agents"]),
     ("sayso-extract", &["sayso-core"]),
