@@ -6,6 +6,7 @@
 //! not written. Files are touched in `files.rs` only.
 
 mod change;
+mod checkup;
 mod diff;
 mod edit;
 mod edits;
@@ -31,6 +32,7 @@ mod undo;
 mod work;
 
 pub use change::{Op, at};
+pub use checkup::Checkup;
 pub use diff::Line;
 pub use edit::{Edit, Extras, Hooks};
 pub use entry::{Connection, Entry};

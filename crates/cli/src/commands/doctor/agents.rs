@@ -1,17 +1,18 @@
 //! One agent: what its files say, and whether what they start works.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
-use sayso_agents::{Agent, Gives};
+use sayso_agents::Agent;
 use sayso_api::RemoteDesk;
 use sayso_core::text::clean_line;
 use sayso_mcp::{ClientRules, Patience, Progress};
-use sayso_setup::{Connection, Entry, Found, Look, Obstacle, Place, Whose};
+use sayso_setup::{Checkup, Connection, Found, Place, Whose};
 use serde::Serialize;
 
 use super::call::{self, Failure};
 use super::{Fault, Ground};
-use crate::config::{Environment, Settings};
+use crate::config::Settings;
 
 /// A server that takes longer never answers.
 const WITHIN: Duration = Duration::from_secs(20);
@@ -40,47 +41,26 @@ pub async fn check(
     is_expected: bool,
     hub: Option<&RemoteDesk>,
 ) -> Checked {
-    let place = &ground.place;
+    let Ground { place, server, .. } = ground;
+    let checkup = Checkup::of(agent, place, server, is_expected);
     let mut checked = Checked {
         id: agent.id,
         name: agent.name,
-        found: place.has(agent),
-        connected: false,
-        file: None,
-        permitted: None,
+        found: checkup.is_found,
+        connected: checkup.connection().is_some(),
+        file: checkup.entry.as_ref().map(|found| place.short(&found.path)),
+        permitted: checkup.is_permitted(),
         answers: None,
         waits: None,
-        faults: Vec::new(),
+        faults: checkup.obstacles.iter().map(|one| Fault::of(one, agent, place)).collect(),
     };
-    let look = Look::of(agent, place, &ground.server);
-    let is_unreadable = look.is_unreadable();
-    let Look { found, lacks_permission, variables, mut obstacles } = look;
-    if found.is_none() && !is_expected && !is_unreadable {
-        // Nobody wants it to ask, so nothing is in its way. A hook guards all the same.
-        obstacles.retain(|one| matches!(one, Obstacle::Hook(_)));
+    if checkup.is_missing {
+        let fault = Fault::command("it is not connected", format!("sayso setup {}", agent.id));
+        checked.faults.insert(0, fault);
     }
-    checked.faults.extend(obstacles.iter().map(|one| Fault::of(one, agent, place)));
-    let Some(found) = found else {
-        if is_expected && !is_unreadable {
-            let fault = Fault::command("it is not connected", format!("sayso setup {}", agent.id));
-            checked.faults.insert(0, fault);
-        }
-        return checked;
-    };
-    checked.file = Some(place.short(&found.path));
-    if !found.entry.is_enabled {
-        return checked;
-    }
-    checked.connected = true;
-    let is_denied = obstacles.iter().any(|one| matches!(one, Obstacle::Denied { .. }));
-    checked.permitted = match (is_denied || lacks_permission, found.whose) {
-        (true, _) => Some(false),
-        (false, Whose::Person | Whose::Local | Whose::Project) => Some(true),
-        // By its hook, or by what the person has allowed in the agent.
-        (false, Whose::Plugin) => None,
-    };
-    let wrong = |what: String| Fault::in_entry(what, &found, agent, place);
-    if lacks_permission {
+    let Some(found) = checkup.connection() else { return checked };
+    let wrong = |what: String| Fault::in_entry(what, found, agent, place);
+    if checkup.lacks_permission() {
         let what = "it has no permission for the tools: it prompts each time, or refuses";
         // Also if the entry itself is not setup's: the permission is elsewhere, or beside it.
         let fix = format!("sayso setup {}", agent.id);
@@ -90,16 +70,15 @@ pub async fn check(
         };
         checked.faults.push(fault);
     }
-    let environment = match found.whose {
-        Whose::Person | Whose::Local | Whose::Plugin => {
-            environment(agent, &found.entry, &variables)
-        }
-        Whose::Project => ours(agent, ground, &variables),
+    let texts = |(name, value): (OsString, OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
     };
-    let too_short = limits(agent, &found, &environment, settings, &mut checked);
+    let own: Vec<(String, String)> = std::env::vars_os().filter_map(texts).collect();
+    let environment = checkup.environment(agent, &own, server);
+    let too_short = limits(agent, found, &environment, settings, &mut checked);
     checked.faults.extend(too_short.map(wrong));
-    if found.whose == Whose::Project && !is_what_setup_writes(&found.entry, ground) {
-        checked.faults.push(wrong(not_tried(&found, place)));
+    if !checkup.may_be_tried(server) {
+        checked.faults.push(wrong(not_tried(found, place)));
         return checked;
     }
     let Some(desk) = hub else { return checked };
@@ -119,14 +98,6 @@ pub async fn check(
     checked
 }
 
-/// Anybody may have written a project's files: only our own program is started for them.
-fn is_what_setup_writes(entry: &Entry, ground: &Ground) -> bool {
-    match &entry.connection {
-        Connection::Starts(words) => *words == ground.server.command_line(),
-        Connection::Calls { .. } => false,
-    }
-}
-
 fn not_tried(found: &Found, place: &Place) -> String {
     let Found { key, path, entry, .. } = found;
     let what = match &entry.connection {
@@ -137,29 +108,6 @@ fn not_tried(found: &Found, place: &Place) -> String {
     clean_line(&format!(
         "in this project, `{key}` in {path} {what}, which is not what setup writes; it was not tried"
     ))
-}
-
-/// The variables that this agent would give what setup writes.
-fn ours(agent: &Agent, ground: &Ground, set: &[(String, String)]) -> Vec<(String, String)> {
-    let variables = ground.server.variables.clone();
-    let connection = Connection::Starts(Vec::new());
-    let entry = Entry { connection, variables, passed: Vec::new(), limit: None, is_enabled: true };
-    environment(agent, &entry, set)
-}
-
-/// The variables that this agent gives its servers.
-fn environment(agent: &Agent, entry: &Entry, set: &[(String, String)]) -> Vec<(String, String)> {
-    let own = Environment::of_process();
-    let mut given: Vec<(String, String)> = match agent.gives {
-        Gives::Everything => std::env::vars().chain(set.iter().cloned()).collect(),
-        Gives::Only(names) => {
-            let passed = entry.passed.iter().map(String::as_str);
-            let names = names.iter().copied().chain(passed);
-            names.filter_map(|name| Some((name.to_owned(), own.first(&[name])?))).collect()
-        }
-    };
-    given.extend(entry.variables.iter().cloned());
-    given
 }
 
 /// Whether the agent gives up before we do, if so.
