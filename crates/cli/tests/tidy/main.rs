@@ -1,8 +1,9 @@
 //! Checks rules of the source tree: which crate may depend on which, how long files are, what the
-//! documents promise. Needs no compilation.
+//! documents promise, what a change costs.
 
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
+mod another_agent;
 mod conformance;
 mod cost;
 mod documents;
