@@ -10,6 +10,7 @@ mod setting;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use language::LabelWords;
 pub use language::Language;
 pub use preferences::{Layer, Preferences, Source};
 pub use setting::{ALWAYS, Draw, Group, Kind, Setting};

@@ -5,6 +5,7 @@
 use crate::control::OwnText;
 use crate::form::Question;
 use crate::limits::characters;
+use crate::settings::LabelWords;
 
 /// One piece of advice about one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub(super) fn of_options(prefix: &str, question: &Question) -> Vec<Finding> {
     for (at, option) in options.iter().enumerate() {
         let label = bare(&option.label);
         let field = || format!("{prefix}options[{at}].label");
-        if EMPTY_WORDS.contains(&label.as_str()) {
+        if is_listed(&label, |words| words.empty) {
             let advice =
                 "say what will be done; a label such as 'yes' or 'continue' says nothing by itself";
             findings.push(finding(field(), advice));
@@ -108,47 +109,26 @@ fn other_advice(own_text: OwnText) -> &'static str {
     }
 }
 
-/// Whether a label itself says that it is recommended.
+/// Whether a label itself says that it is recommended: in brackets, in any case, anywhere.
 pub(super) fn is_marked(label: &str) -> bool {
     let label = label.to_lowercase();
-    RECOMMENDED_MARKS.iter().any(|mark| label.contains(mark))
+    marks().any(|mark| label.contains(&mark))
 }
 
-/// In any case, anywhere in a label.
-const RECOMMENDED_MARKS: [&str; 4] = ["(recommended)", "[recommended]", "(추천)", "[추천]"];
+/// `(recommended)` and `[recommended]`, in every language.
+fn marks() -> impl Iterator<Item = String> {
+    LabelWords::all().flat_map(|words| {
+        [("(", ")"), ("[", "]")].map(|(open, close)| [open, words.recommended, close].concat())
+    })
+}
 
-/// In the languages of the surfaces.
-const EMPTY_WORDS: [&str; 26] = [
-    "yes",
-    "no",
-    "y",
-    "n",
-    "ok",
-    "okay",
-    "sure",
-    "continue",
-    "proceed",
-    "go",
-    "go ahead",
-    "next",
-    "confirm",
-    "accept",
-    "do it",
-    "done",
-    "예",
-    "네",
-    "아니요",
-    "확인",
-    "계속",
-    "是",
-    "否",
-    "好",
-    "继续",
-    "确定",
-];
+/// Whether the label is in one of these lists of each language.
+fn is_listed(label: &str, list: fn(&LabelWords) -> &'static str) -> bool {
+    LabelWords::all().any(|words| list(words).split(", ").any(|word| word == label))
+}
 
 fn is_other(label: &str) -> bool {
-    ["other", "others", "something else", "custom", "기타", "其他", "其它"].contains(&label)
+    is_listed(label, |words| words.other)
         || label
             .strip_prefix("other")
             .is_some_and(|rest| rest.starts_with([' ', ',', '(', ':', '/']))
@@ -161,9 +141,9 @@ fn is_other(label: &str) -> bool {
 fn bare(label: &str) -> String {
     let lower = label.to_lowercase();
     let mut bare = lower.as_str();
-    for mark in RECOMMENDED_MARKS {
+    for mark in marks() {
         bare = bare.trim();
-        bare = bare.strip_suffix(mark).unwrap_or(bare);
+        bare = bare.strip_suffix(&*mark).unwrap_or(bare);
     }
     bare.trim_matches(|c: char| {
         c.is_whitespace() || c.is_ascii_punctuation() || "。！…".contains(c)

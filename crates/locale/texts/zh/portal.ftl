@@ -83,8 +83,8 @@ and-more = 另外 { $count } 项
 with-notes = 附 { $count } 条备注
 
 unit-s = 秒
-unit-min = 分钟
-unit-h = 小时
+unit-min = 分钟 分
+unit-h = 小时 时
 unit-d = 天
 set-time = 设置时间
 set-time-label = 新的时间，例如 90 秒、10 分钟或 2 小时

@@ -1,7 +1,7 @@
 // The list on the left: who asks what, its state, and the remaining time.
 
 import { age, duration, say, timeOfDay } from "../config/texts.js";
-import { leftAt, urgency } from "../live/time.js";
+import { leftAt, unit, urgency } from "../live/time.js";
 import { button, classes, h, typed } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { hasStopped, listed } from "./rows.js";
@@ -164,8 +164,8 @@ function warning(key) {
 function inShort(ms) {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes < 60 || minutes >= 2 * 24 * 60) return duration(ms);
-  const hours = `${Math.floor(minutes / 60)} ${say("unit-h")}`;
-  return minutes < 120 && minutes % 60 > 0 ? `${hours} ${minutes % 60} ${say("unit-min")}` : hours;
+  const hours = `${Math.floor(minutes / 60)} ${unit("unit-h")}`;
+  return minutes < 120 && minutes % 60 > 0 ? `${hours} ${minutes % 60} ${unit("unit-min")}` : hours;
 }
 
 /** What became of it: the answer, the person's remark, or else how it ended. @param {Row} row */

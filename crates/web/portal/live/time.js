@@ -54,17 +54,22 @@ export function secondsOf(typed) {
   if (clock) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
   const plain = /^(\d+(?:[.,]\d+)?)\s*(\S*)$/.exec(text);
   if (!plain) return null;
-  const unit = UNITS.find(([names]) => names.includes(plain[2]));
-  return unit ? Math.round(Number(plain[1].replace(",", ".")) * unit[1]) : null;
+  const typedIn = UNITS.find(([names, key]) => names.includes(plain[2]) || say(key).split(" ").includes(plain[2]));
+  return typedIn ? Math.round(Number(plain[1].replace(",", ".")) * typedIn[2]) : null;
 }
 
-/** @type {[string[], number][]} */
+/** As people type them in English, and the text with those of their language. @type {[string[], string, number][]} */
 const UNITS = [
-  [["s", "sec", "second", "seconds", "秒", "초"], 1],
-  [["", "m", "min", "minute", "minutes", "分", "分钟", "분"], 60],
-  [["h", "hour", "hours", "小时", "时", "시간"], 3600],
-  [["d", "day", "days", "天", "일"], 86400],
+  [["s", "sec", "second", "seconds"], "unit-s", 1],
+  [["", "m", "min", "minute", "minutes"], "unit-min", 60],
+  [["h", "hour", "hours"], "unit-h", 3600],
+  [["d", "day", "days"], "unit-d", 86400],
 ];
+
+/** A unit as it is shown: of all ways to type it, the first. @param {string} key @returns {string} */
+export function unit(key) {
+  return say(key).split(" ")[0];
+}
 
 /** Shortest and longest time, as at the desk. */
 export const SHORTEST = 5;
@@ -76,8 +81,8 @@ export const LONGEST = 604_800;
  * @returns {string}
  */
 export function inUnits(seconds) {
-  for (const [unit, key] of /** @type {[number, string][]} */ ([[86400, "unit-d"], [3600, "unit-h"], [60, "unit-min"]])) {
-    if (seconds >= unit && seconds % unit === 0) return `${seconds / unit} ${say(key)}`;
+  for (const [size, key] of /** @type {[number, string][]} */ ([[86400, "unit-d"], [3600, "unit-h"], [60, "unit-min"]])) {
+    if (seconds >= size && seconds % size === 0) return `${seconds / size} ${unit(key)}`;
   }
-  return `${seconds} ${say("unit-s")}`;
+  return `${seconds} ${unit("unit-s")}`;
 }

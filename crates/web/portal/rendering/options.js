@@ -107,14 +107,19 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked: al
       },
       h("span", { class: classes({ control: true, box: !one && !order, place: Boolean(order) }), "aria-hidden": rank ? null : "true" }, rank ? String(rank) : null),
       h("bdi", { class: "label" }, option.label),
-      // An agent may say so in the label itself.
-      option.recommended && !/recommended|推荐|추천/i.test(option.label) && h("span", { class: "tag" }, say("recommended")),
+      needsMark(option) && h("span", { class: "tag" }, say("recommended")),
       letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
     ),
     beside?.(question.control, question, all, option, act),
     described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
     card.view.presentation.annotations && optionNote(card, question.id, option, picked, act),
   );
+}
+
+/** Whether it is to be marked as recommended: some labels say it themselves. @param {Choice} option */
+function needsMark(option) {
+  const label = option.label.toLowerCase();
+  return option.recommended && !["recommended", say("recommended")].some((word) => label.includes(word));
 }
 
 /**
