@@ -22,7 +22,7 @@ use sayso_desk::{Clock, Desk, DeskError, RandomIds, Reached, SystemClock, View, 
 use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting, SurfaceInHub};
 use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};
-use sayso_store::{AsHub, LEASE};
+use sayso_store::{AsHub, LEASE, StorePlace};
 
 use crate::config::{Operational, Settings};
 use crate::exit::BadInput;
@@ -252,7 +252,6 @@ pub fn hub(
         user: user_name(),
         engine: operational.engine,
         store: Box::new({
-            let clock = clock.clone();
             let among = AsHub {
                 name: hub_name(&settings.paths.data_dir),
                 ids: Arc::new(RandomIds),
@@ -261,10 +260,8 @@ pub fn hub(
             };
             let database = operational.database;
             move |path| {
-                Ok(match database {
-                    None => sayso_store::open(path, clock)?,
-                    Some(address) => sayso_store::open_postgres(&address, among)?,
-                })
+                let place = database.unwrap_or_else(|| StorePlace::File(path.to_owned()));
+                Ok(place.open(among)?)
             }
         }),
         mount: mount(mcp::over_http(settings)),

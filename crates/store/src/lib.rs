@@ -5,6 +5,7 @@
 
 mod body;
 mod columns;
+mod place;
 mod postgres;
 mod sqlite;
 mod transfer;
@@ -19,9 +20,10 @@ pub mod samples;
 
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 
-pub use postgres::{AsHub, LEASE, PostgresAddress, PostgresStore, open as open_postgres};
-pub use sqlite::{Options, SqliteStore, open};
-pub use transfer::{Counts, Problem, Progress, Report, StorePlace, TransferError, check, copy};
+pub use place::StorePlace;
+pub use postgres::{AsHub, LEASE, PostgresAddress, PostgresStore};
+pub use sqlite::{Options, SqliteStore};
+pub use transfer::{Counts, Problem, Progress, Report, TransferError, check, copy};
 
 /// How many writes shared each commit: buckets 1, 2, 4 … 256, which is the largest batch.
 pub fn batch_sizes() -> Histogram {

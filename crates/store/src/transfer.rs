@@ -6,35 +6,16 @@ mod check;
 mod record;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use async_trait::async_trait;
 use sayso_desk::store::StoreError;
 use thiserror::Error;
 
-use crate::postgres::{self, PostgresAddress};
-use crate::sqlite;
+use crate::place::{Others, StorePlace};
 
 pub use check::{Problem, Report, check};
 pub(crate) use record::{Field, FieldKey, Item, Question, Record};
-
-/// Where a store is.
-#[derive(Clone)]
-pub enum StorePlace {
-    /// A file of SQLite.
-    File(PathBuf),
-    Server(Box<PostgresAddress>),
-}
-
-/// Without a password.
-impl fmt::Display for StorePlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StorePlace::File(path) => write!(f, "{}", path.display()),
-            StorePlace::Server(address) => write!(f, "{address}"),
-        }
-    }
-}
 
 /// The rows of each table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -143,14 +124,8 @@ pub async fn copy(
     to: &StorePlace,
     tell: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Counts, TransferError> {
-    let mut reader = match from {
-        StorePlace::File(path) => sqlite::transfer::reader(path)?,
-        StorePlace::Server(address) => postgres::transfer::reader(address, true).await?,
-    };
-    let mut writer = match to {
-        StorePlace::File(path) => sqlite::transfer::writer(path)?,
-        StorePlace::Server(address) => postgres::transfer::writer(address).await?,
-    };
+    let mut reader = from.reader(Others::Refused).await?;
+    let mut writer = to.writer().await?;
     let there = writer.counts().await?;
     if there.all() > 0 {
         return Err(TransferError::NotEmpty { at: to.to_string(), counts: there });

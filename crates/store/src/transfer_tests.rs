@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use sayso_core::{DraftField, Purpose};
-use sayso_desk::SystemClock;
 use sayso_desk::store::{Body, Note, Over, Store};
 use tempfile::TempDir;
 
@@ -15,7 +14,7 @@ use crate::cluster::Schema;
 use crate::samples::{answered, at, chosen, id, sample, sample_due, titled, typed, withdrawn};
 
 fn server(schema: &Schema) -> StorePlace {
-    StorePlace::Server(Box::new(PostgresAddress::parse(&schema.url()).unwrap()))
+    StorePlace::at(&schema.url()).unwrap()
 }
 
 fn file(dir: &TempDir, name: &str) -> (StorePlace, PathBuf) {
@@ -24,12 +23,7 @@ fn file(dir: &TempDir, name: &str) -> (StorePlace, PathBuf) {
 }
 
 fn opened(at: &StorePlace) -> Arc<dyn Store> {
-    match at {
-        StorePlace::File(path) => crate::open(path, Arc::new(SystemClock::new())).unwrap().store,
-        StorePlace::Server(address) => {
-            crate::open_postgres(address, AsHub::default()).unwrap().store
-        }
-    }
+    at.open(AsHub::default()).unwrap().store
 }
 
 /// Some of everything, and more questions than fit on a page.
@@ -70,10 +64,7 @@ async fn add(store: &dyn Store, n: u64) {
 
 /// Every row, sorted; keys of drafts as the database that hashes them has them.
 async fn rows(place: &StorePlace) -> Vec<String> {
-    let mut reader = match place {
-        StorePlace::File(path) => sqlite::transfer::reader(path).unwrap(),
-        StorePlace::Server(address) => postgres::transfer::reader(address, false).await.unwrap(),
-    };
+    let mut reader = place.reader(Others::Allowed).await.unwrap();
     let mut all = Vec::new();
     loop {
         let page = reader.next().await.unwrap();
@@ -151,7 +142,7 @@ async fn everything_arrives_as_it_was_there_and_back() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_copied_over_something_or_under_a_hub() {
     let dir = tempfile::tempdir().unwrap();
-    let (full, path) = file(&dir, "full.db");
+    let (full, _) = file(&dir, "full.db");
     let (other, other_path) = file(&dir, "other.db");
     for place in [&full, &other] {
         opened(place).insert(&sample(1), None).await.unwrap();
@@ -176,16 +167,15 @@ async fn nothing_is_copied_over_something_or_under_a_hub() {
     sound(&server).await;
     drop(hub);
     // A copy that breaks off in the middle was never there.
-    let StorePlace::Server(address) = &server else { unreachable!() };
-    let mut half = postgres::transfer::writer(address).await.unwrap();
-    let mut reader = sqlite::transfer::reader(&path).unwrap();
+    let mut half = server.writer().await.unwrap();
+    let mut reader = full.reader(Others::Allowed).await.unwrap();
     let records: Vec<Record> = reader.next().await.unwrap().into_iter().flatten().collect();
     half.write(&records).await.unwrap();
     assert_eq!(half.counts().await.unwrap().questions, 1);
-    let busy = crate::open_postgres(address, AsHub::default()).err().unwrap().to_string();
+    let busy = server.open(AsHub::default()).err().unwrap().to_string();
     assert!(busy.contains("`sayso store copy` is at work there"), "{busy}");
     drop(half);
-    let mut empty = postgres::transfer::writer(address).await.unwrap();
+    let mut empty = server.writer().await.unwrap();
     assert_eq!(empty.counts().await.unwrap(), Counts::default());
 }
 

@@ -9,7 +9,7 @@ use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::settings::{Key, Layer};
 use sayso_desk::Config;
 use sayso_mcp::Offered;
-use sayso_store::PostgresAddress;
+use sayso_store::StorePlace;
 
 use super::environment::Environment;
 use super::file::Flat;
@@ -23,8 +23,8 @@ pub struct Operational {
     pub port: Option<u16>,
     pub hosts: Vec<String>,
     pub linger: Option<Duration>,
-    /// `None`: SQLite in the data directory.
-    pub database: Option<PostgresAddress>,
+    /// `None`: a file in the data directory.
+    pub database: Option<StorePlace>,
     pub engine: Config,
     pub mcp_patience: String,
     pub mcp_tools: Offered,
@@ -72,7 +72,7 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
         linger: values.text("hub.linger").parse().ok().map(Duration::from_secs),
         database: values
             .filled(DATABASE)
-            .map(|url| PostgresAddress::parse(url).expect("checked by its kind")),
+            .map(|url| StorePlace::at(url).expect("checked by its kind")),
         engine,
         mcp_patience: values.text("mcp.patience").to_owned(),
         mcp_tools: Offered::parse(values.text("mcp.tools")).expect("checked by its kind"),

@@ -10,7 +10,7 @@ use sayso_core::surface::Chats;
 use sayso_core::text::meant;
 use sayso_mcp::{ClientRules, Offered};
 use sayso_relay::Protocol;
-use sayso_store::PostgresAddress;
+use sayso_store::StorePlace;
 
 use super::relay;
 use crate::wiring::OFFERS;
@@ -104,7 +104,7 @@ pub fn names() -> Vec<&'static str> {
 /// What may be printed of a value: a password may not.
 pub fn shown(setting: &Setting, value: String) -> String {
     match setting.name == DATABASE {
-        true => match PostgresAddress::parse(&value) {
+        true => match StorePlace::at(&value) {
             Ok(address) => address.to_string(),
             Err(why) => format!("(not shown: {why})"),
         },
@@ -139,7 +139,7 @@ fn linger(text: &str) -> Result<String, String> {
 }
 
 fn database(text: &str) -> Result<String, String> {
-    PostgresAddress::parse(text).map(|_| text.to_owned())
+    StorePlace::at(text).map(|_| text.to_owned())
 }
 
 fn patience(text: &str) -> Result<String, String> {

@@ -7,10 +7,10 @@ use sayso_core::search::text_of;
 use sayso_core::{Interaction, InteractionId, State};
 use uuid::Uuid;
 
-use super::{Counts, Damaged, Progress, Question, Reader, Record, StorePlace, TransferError};
+use super::{Counts, Damaged, Progress, Question, Reader, Record, TransferError};
 use crate::body::decode_interaction;
 use crate::columns::Columns;
-use crate::{postgres, sqlite};
+use crate::place::{Others, StorePlace};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -40,10 +40,7 @@ pub async fn check(
     at: &StorePlace,
     tell: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Report, TransferError> {
-    let mut reader = match at {
-        StorePlace::File(path) => sqlite::transfer::reader(path)?,
-        StorePlace::Server(address) => postgres::transfer::reader(address, false).await?,
-    };
+    let mut reader = at.reader(Others::Allowed).await?;
     let mut checking = Checking::default();
     for what in reader.inspect().await? {
         checking.problem("database", String::new(), what);

@@ -40,9 +40,7 @@ impl Copy {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let from = place::parse(&self.from, settings)?;
         let to = place::parse(&self.to, settings)?;
-        if let StorePlace::File(path) = &from
-            && !path.is_file()
-        {
+        if from.file().is_some_and(|path| !path.is_file()) {
             return Err(BadInput(TransferError::Missing(from.to_string()).to_string()).into());
         }
         if from.to_string() == to.to_string() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sayso_hub::Paths;
-use sayso_store::{PostgresAddress, StorePlace};
+use sayso_store::StorePlace;
 
 use crate::config::Settings;
 use crate::exit::BadInput;
@@ -17,10 +17,10 @@ const FILE: &str = "sayso.db";
 
 /// A store that exists, or is to be made.
 pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
-    if PostgresAddress::is_meant(text) {
-        let address = PostgresAddress::parse(text)
+    if StorePlace::is_address(text) {
+        let place = StorePlace::at(text)
             .map_err(|why| BadInput(format!("this is no address of a PostgreSQL: {why}")))?;
-        return Ok(StorePlace::Server(Box::new(address)));
+        return Ok(place);
     }
     if text.contains("://") {
         // It may have a password.
@@ -29,14 +29,14 @@ pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
     }
     match text {
         "-" => match std::io::read_to_string(std::io::stdin())?.trim() {
-            address if PostgresAddress::is_meant(address) => parse(address, settings),
+            address if StorePlace::is_address(address) => parse(address, settings),
             _ => {
                 Err(BadInput("stdin has no address that begins with postgres://".to_owned()).into())
             }
         },
         "sqlite" => Ok(StorePlace::File(settings.paths.database())),
         "hub.database" => match settings.operational()?.database {
-            Some(address) => Ok(StorePlace::Server(Box::new(address))),
+            Some(place) => Ok(place),
             None => {
                 let why = "hub.database is not set: `sayso config set hub.database -` reads it from stdin";
                 Err(BadInput(why.to_owned()).into())
@@ -52,15 +52,13 @@ pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
 
 /// The store that a hub would use.
 pub fn configured(settings: &Settings) -> anyhow::Result<StorePlace> {
-    Ok(match settings.operational()?.database {
-        Some(address) => StorePlace::Server(Box::new(address)),
-        None => StorePlace::File(settings.paths.database()),
-    })
+    let configured = settings.operational()?.database;
+    Ok(configured.unwrap_or_else(|| StorePlace::File(settings.paths.database())))
 }
 
 /// The data directory whose hub would use this file. A file with another name is only a copy.
 pub fn data_directory(place: &StorePlace) -> Option<Paths> {
-    let StorePlace::File(path) = place else { return None };
+    let path = place.file()?;
     let named = path.file_name() == Some(FILE.as_ref());
     path.parent().filter(|_| named).map(|directory: &Path| Paths::new(directory))
 }
