@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::form::Form;
+use crate::id::InteractionId;
 use crate::interaction::Interaction;
 use crate::policy::Wishes;
 use crate::problem::Problem;
@@ -75,6 +76,10 @@ struct Spoken {
     tool: &'static str,
     /// What an agent calls to get an answer later; `None`: it comes as a message.
     fetched_with: Option<&'static str>,
+    /// The same call in words, for this question.
+    follow_up: fn(InteractionId) -> String,
+    /// Agents have it as a tool.
+    is_tool: bool,
     /// A person puts the whole aside by rejecting it, else by cancelling it.
     rejects: bool,
     /// The clock can do more than tell the agent that nobody answered (AU-6, SL-7).
@@ -108,6 +113,26 @@ impl Dialect {
 
     pub fn fetched_with(self) -> Option<&'static str> {
         self.spoken().fetched_with
+    }
+
+    /// How an agent gets the answer later, in words.
+    pub fn follow_up(self, id: InteractionId) -> String {
+        (self.spoken().follow_up)(id)
+    }
+
+    /// The dialects that agents have as tools.
+    pub fn of_tools() -> impl DoubleEndedIterator<Item = Dialect> {
+        Dialect::ALL.into_iter().filter(|dialect| dialect.spoken().is_tool)
+    }
+
+    /// The names of the tools that ask, and of those that fetch an answer.
+    pub fn tools() -> Vec<&'static str> {
+        let mut names: Vec<&str> = Dialect::of_tools()
+            .flat_map(|dialect| [Some(dialect.tool()), dialect.fetched_with()])
+            .flatten()
+            .collect();
+        names.dedup();
+        names
     }
 
     /// The dialects that come as JSON.

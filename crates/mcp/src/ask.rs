@@ -1,9 +1,9 @@
-//! `provide_choice` and `ask_user_questions`: ask, wait, reply.
+//! What the tools that ask share: ask, bring it before a person, wait, reply.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::dialect::{Moment, ReplyWanted, ask_user_questions, provide_choice};
+use sayso_core::dialect::{Moment, ReplyWanted};
 use sayso_core::{Dialect, InteractionId, Purpose, Refusal};
 use sayso_desk::{Ask, Asked, Claim, DeskError, Reached, Repeat, View, present};
 use serde_json::Value;
@@ -29,26 +29,6 @@ pub(crate) struct Open {
 }
 
 impl Server {
-    pub(crate) async fn provide_choice(
-        &self,
-        arguments: Value,
-        context: &Context,
-    ) -> Result<Done, Fault> {
-        if let Some(id) = provide_choice::session_id(&arguments) {
-            return self.follow_up(id?, &arguments, context).await;
-        }
-        let open = self.ask(Dialect::ProvideChoice, arguments, context).await?;
-        let reached = self.bring(&open.view).await;
-        let directions = reached.directions();
-        if let Reached::HandOff { directions } = &reached
-            && let Some(done) = self.hand_off(&open.view, directions, context).await?
-        {
-            return Ok(done);
-        }
-        let patience = self.patience(context);
-        self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
-    }
-
     /// Creates a new command for a terminal and ends the call: an identical call joins the
     /// question. `None`: it was answered in this moment.
     pub(crate) async fn hand_off(
@@ -68,24 +48,6 @@ impl Server {
         self.reply_now(id, wanted).await.map(Some)
     }
 
-    pub(crate) async fn ask_user_questions(
-        &self,
-        arguments: Value,
-        context: &Context,
-    ) -> Result<Done, Fault> {
-        let non_blocking = ask_user_questions::is_non_blocking(&arguments);
-        let open = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
-        // This dialect has no hand-off, so the call just waits.
-        let reached = self.bring(&open.view).await;
-        let directions = reached.directions();
-        if non_blocking && open.view.interaction.is_pending() {
-            let wanted = told(Moment::Submitted, directions);
-            return self.reply_now(open.view.interaction.id, wanted).await;
-        }
-        let patience = self.patience(context);
-        self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
-    }
-
     /// How it stands, with nothing to wait for.
     pub(crate) async fn reply_now(
         &self,
@@ -97,7 +59,7 @@ impl Server {
         Ok(Done::Reply(replied.map_err(Fault::after(id))?.reply))
     }
 
-    async fn ask(
+    pub(crate) async fn ask(
         &self,
         dialect: Dialect,
         arguments: Value,
@@ -138,7 +100,7 @@ impl Server {
         Ok(Open { view, holder, claim: Some(claim), given_earlier, begun })
     }
 
-    async fn bring(&self, view: &View) -> Reached {
+    pub(crate) async fn bring(&self, view: &View) -> Reached {
         let Setup { desk, portal, clock, .. } = &*self.setup;
         let brought = present::bring(desk.as_ref(), portal.as_ref(), view);
         let reached = tokio::select! {
@@ -204,6 +166,6 @@ fn purpose(context: &Context) -> Purpose {
 }
 
 /// `directions` are for a person who was not shown the question; empty if somebody was.
-fn told(moment: Moment, directions: &str) -> ReplyWanted {
+pub(crate) fn told(moment: Moment, directions: &str) -> ReplyWanted {
     ReplyWanted { moment, directions: directions.to_owned(), ..ReplyWanted::default() }
 }

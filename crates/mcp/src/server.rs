@@ -12,10 +12,8 @@ use rmcp::model::{
     ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
-use sayso_core::dialect::{
-    self, DialectLimits, Failure, Reply, ask_user_questions, provide_choice,
-};
-use sayso_core::{InteractionId, Refusal};
+use sayso_core::dialect::{self, DialectLimits, Failure, Reply};
+use sayso_core::{Dialect, InteractionId, Refusal};
 use sayso_desk::{Asker, Clock, Desk, DeskError, Portal};
 use serde_json::{Value, json};
 
@@ -38,7 +36,7 @@ pub struct Setup {
     /// directory if it has one.
     pub asker: Asker,
     pub clients: ClientRules,
-    /// Limits of `ask_user_questions`, as stated in the tools' texts.
+    /// As stated in the tools' texts.
     pub limits: DialectLimits,
     pub offered: Offered,
     pub command: CommandLine,
@@ -147,15 +145,8 @@ impl Server {
         arguments: Value,
         context: &Context,
     ) -> Option<Result<Done, Fault>> {
-        if !self.setup.offered.includes(tool) {
-            return None;
-        }
-        Some(match tool {
-            tools::PROVIDE_CHOICE => self.provide_choice(arguments, context).await,
-            tools::ASK_USER_QUESTIONS => self.ask_user_questions(arguments, context).await,
-            tools::GET_ANSWERED_QUESTIONS => self.get_answered_questions(arguments, context).await,
-            _ => return None,
-        })
+        let tool = tools::named(tool).filter(|tool| self.setup.offered.includes(tool.dialect))?;
+        Some((tool.call)(self, arguments, context).await)
     }
 }
 
@@ -314,11 +305,8 @@ fn explain(tool: &str, fault: Fault) -> Reply {
             return dialect::failure(Failure::Forgotten { id });
         }
         Fault::After(id, error) => {
-            let follow_up = match tool {
-                tools::PROVIDE_CHOICE => provide_choice::follow_up(id),
-                _ => ask_user_questions::follow_up(id),
-            };
-            let (why, follow_up) = (&error.to_string(), &follow_up);
+            let dialect = tools::named(tool).map_or(Dialect::ALL[0], |tool| tool.dialect);
+            let (why, follow_up) = (&error.to_string(), &dialect.follow_up(id));
             return dialect::failure(Failure::Interrupted { id, why, follow_up });
         }
     };

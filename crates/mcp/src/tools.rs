@@ -1,71 +1,63 @@
-//! The three tools: names, descriptions, schemas, hints.
+//! The tools: each says in its own file what a model reads and what a call does.
 
-mod answers;
-mod choice;
+mod ask_user_questions;
 mod offered;
+mod provide_choice;
 mod schema;
 
 pub use offered::Offered;
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
+use sayso_core::Dialect;
 use sayso_core::dialect::DialectLimits;
-use sayso_wire::arguments;
 use serde_json::Value;
 
-pub(crate) const PROVIDE_CHOICE: &str = "provide_choice";
-pub(crate) const ASK_USER_QUESTIONS: &str = "ask_user_questions";
-pub(crate) const GET_ANSWERED_QUESTIONS: &str = "get_answered_questions";
+use crate::server::{Context, Done, Fault, Server};
 
-/// As `tools/list` shows them, with the current limits.
-pub(crate) fn listed(offered: Offered, limits: &DialectLimits) -> Vec<Tool> {
-    all(limits)
-        .into_iter()
-        .filter(|tool| offered.includes(tool.name))
-        .map(Described::tool)
-        .collect()
+/// In the order in which they are listed.
+const TOOLS: [ToolSpec; 3] =
+    [provide_choice::TOOL, ask_user_questions::TOOL, ask_user_questions::FETCHING];
+
+pub(crate) struct ToolSpec {
+    pub name: &'static str,
+    /// Whose questions it asks or fetches.
+    pub dialect: Dialect,
+    describe: fn(&DialectLimits) -> Described,
+    pub call: for<'a> fn(&'a Server, Value, &'a Context) -> Calling<'a>,
 }
 
-fn all(limits: &DialectLimits) -> [Described; 3] {
-    // Asking the same again joins the question, so all three are idempotent. None is destructive.
-    let hints = |title| ToolAnnotations::with_title(title).destructive(false).idempotent(true);
-    let provide_choice = Described {
-        name: PROVIDE_CHOICE,
-        text: choice::description(),
-        input: arguments::provide_choice(limits.chats),
-        output: choice::output(),
-        // It reaches only this user's own screens. With this hint Codex asks for no permission.
-        hints: hints("Ask the user to choose").read_only(false).open_world(false),
-    };
-    let ask_user_questions = Described {
-        name: ASK_USER_QUESTIONS,
-        text: answers::description(limits),
-        input: arguments::ask_user_questions(limits),
-        output: answers::output(),
-        hints: hints("Ask the user questions").read_only(false).open_world(true),
-    };
-    let get_answered_questions = Described {
-        name: GET_ANSWERED_QUESTIONS,
-        text: answers::FETCH.to_owned(),
-        input: answers::fetch_input(),
-        output: answers::output(),
-        hints: hints("Fetch answers").read_only(true).open_world(true),
-    };
-    [provide_choice, ask_user_questions, get_answered_questions]
-}
+/// A call on its way.
+pub(crate) type Calling<'a> = Pin<Box<dyn Future<Output = Result<Done, Fault>> + Send + 'a>>;
 
+/// As a model reads it.
 struct Described {
-    name: &'static str,
     text: String,
     input: Value,
     output: Value,
     hints: ToolAnnotations,
 }
 
+pub(crate) fn named(name: &str) -> Option<ToolSpec> {
+    TOOLS.into_iter().find(|tool| tool.name == name)
+}
+
+/// As `tools/list` shows them, with the current limits.
+pub(crate) fn listed(offered: Offered, limits: &DialectLimits) -> Vec<Tool> {
+    let offered = TOOLS.into_iter().filter(|tool| offered.includes(tool.dialect));
+    offered.map(|tool| (tool.describe)(limits).tool(tool.name)).collect()
+}
+
+/// Asking the same again joins the question, so all tools are idempotent. None is destructive.
+fn hints(title: &str) -> ToolAnnotations {
+    ToolAnnotations::with_title(title).destructive(false).idempotent(true)
+}
+
 impl Described {
-    fn tool(self) -> Tool {
-        let mut tool = Tool::new(self.name, self.text, object(schema::brief(self.input)));
+    fn tool(self, name: &'static str) -> Tool {
+        let mut tool = Tool::new(name, self.text, object(schema::brief(self.input)));
         tool.title.clone_from(&self.hints.title);
         tool.output_schema = Some(object(self.output));
         tool.annotations = Some(self.hints);

@@ -11,9 +11,6 @@ use crate::hook::{OurHook, has_our_hook};
 /// The name of our entry in every configuration.
 pub const NAME: &str = "sayso";
 
-/// Our tools, where each is allowed or forbidden by name.
-pub const TOOLS: [&str; 3] = ["provide_choice", "ask_user_questions", "get_answered_questions"];
-
 /// One thing that has to be in a configuration file.
 #[derive(Debug, Clone)]
 pub struct Edit {

@@ -1,9 +1,10 @@
 //! What has to be in a file, from what is known about its agent.
 
 use sayso_agents::{At, Line, Part, Says, Wants};
+use sayso_core::Dialect;
 use serde_json::Value;
 
-use crate::edit::{Edit, NAME, TOOLS, Wanted};
+use crate::edit::{Edit, NAME, Wanted};
 use crate::file::AgentFile;
 use crate::hook::OurHook;
 use crate::server::Server;
@@ -100,7 +101,7 @@ impl Edits<'_> {
         if !is_for_each {
             return self.push(path, wanted, why, part);
         }
-        for tool in TOOLS {
+        for tool in Dialect::tools() {
             let path = path.iter().map(|key| key.replace(TOOL, tool)).collect();
             let wanted = match &wanted {
                 Wanted::Has { value: Value::String(text), or } => {
@@ -119,7 +120,7 @@ impl Edits<'_> {
             Says::Program => self.server.command.as_str().into(),
             Says::Arguments => self.server.mcp(),
             Says::CommandLine => self.server.command_line().into(),
-            Says::Tools => TOOLS.to_vec().into(),
+            Says::Tools => Dialect::tools().into(),
         }
     }
 

@@ -1,9 +1,10 @@
 //! What `plugins/` configures is what `sayso setup` writes, except for how sayso is started.
 
+use sayso_core::Dialect;
 use serde_json::{Value, json};
 
 use crate::Server;
-use crate::edit::{Edit, NAME, TOOLS, Wanted};
+use crate::edit::{Edit, NAME, Wanted};
 use crate::file::{agent, files_of};
 
 const CLAUDE_HOOKS: &str = include_str!("../../../plugins/claude-code/hooks/hooks.json");
@@ -20,7 +21,7 @@ fn claude_code_has_the_same_server_and_hook() {
     let hooks = &read(CLAUDE_HOOKS)["hooks"]["PreToolUse"];
     assert_eq!(hooks[0], setup("claude-code", START)["hooks"]["PreToolUse"]);
     // Instead of `permissions.allow`, which a plugin can't set.
-    let tools = TOOLS.join("|");
+    let tools = Dialect::tools().join("|");
     assert_eq!(hooks[1]["matcher"], format!("mcp__plugin_sayso_sayso__({tools})"));
     assert_eq!(hooks.as_array().map(Vec::len), Some(2));
 }

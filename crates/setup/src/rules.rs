@@ -1,9 +1,10 @@
 //! Settings that forbid our tools although our entry is there: setup doesn't change them, because
 //! somebody meant them.
 
+use sayso_core::Dialect;
 use serde_json::Value;
 
-use crate::edit::{NAME, TOOLS};
+use crate::edit::NAME;
 
 /// The key of the setting in these values that forbids the tools; `entry` is our entry and its
 /// place.
@@ -53,13 +54,15 @@ fn in_entry(entry: &Value) -> Option<&'static str> {
         let list = entry.get(field)?.as_array()?;
         Some(list.iter().filter_map(Value::as_str).collect::<Vec<_>>())
     };
+    // Where each is allowed or forbidden by name.
+    let tools = Dialect::tools();
     let is_excluded = |field: &&str| {
-        list(field).is_some_and(|names| TOOLS.iter().any(|tool| names.contains(tool)))
+        list(field).is_some_and(|names| tools.iter().any(|tool| names.contains(tool)))
     };
     // An empty list of the only tools is none in some agents, and all in others.
     let is_left_out = |field: &&str| {
         list(field).is_some_and(|names| {
-            !names.is_empty() && TOOLS.iter().any(|tool| !names.contains(tool))
+            !names.is_empty() && tools.iter().any(|tool| !names.contains(tool))
         })
     };
     let excluded = ["excludeTools", "disabled_tools", "disabledTools"].into_iter();
@@ -110,7 +113,10 @@ mod tests {
         assert_eq!(excluded.as_deref(), Some("mcpServers.sayso.excludeTools"));
         let only = field(json!({ "enabled_tools": ["provide_choice"] }));
         assert_eq!(only.as_deref(), Some("mcpServers.sayso.enabled_tools"));
-        assert_eq!(field(json!({ "includeTools": TOOLS, "excludeTools": ["other"] })), None);
+        assert_eq!(
+            field(json!({ "includeTools": Dialect::tools(), "excludeTools": ["other"] })),
+            None
+        );
         assert_eq!(field(json!({ "available_tools": [] })), None);
     }
 }

@@ -13,7 +13,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     ("sayso-core", &[]),
     ("sayso-guard", &["sayso-agents", "sayso-core"]),
     ("sayso-http", &[]),
-    ("sayso-setup", &["sayso-agents"]),
+    ("sayso-setup", &["sayso-agents", "sayso-core"]),
     ("sayso-extract", &["sayso-core"]),
     ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),

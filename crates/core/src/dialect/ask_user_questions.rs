@@ -22,6 +22,8 @@ pub(super) const SPOKEN: Spoken = Spoken {
     fetched: fetched_reply,
     tool: "ask_user_questions",
     fetched_with: Some("get_answered_questions"),
+    follow_up,
+    is_tool: true,
     rejects: true,
     timeout_actions: false,
     keeps_language: false,

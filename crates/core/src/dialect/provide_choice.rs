@@ -21,6 +21,8 @@ pub(super) const SPOKEN: Spoken = Spoken {
     fetched: reply,
     tool: "provide_choice",
     fetched_with: Some("provide_choice"),
+    follow_up,
+    is_tool: true,
     rejects: false,
     timeout_actions: true,
     keeps_language: false,
@@ -33,7 +35,7 @@ pub(super) const SPOKEN: Spoken = Spoken {
 };
 
 pub(super) const SHELL: Spoken =
-    Spoken { parse: parse_shell, tool: "the question", looks_like: None, ..SPOKEN };
+    Spoken { parse: parse_shell, tool: "the question", looks_like: None, is_tool: false, ..SPOKEN };
 
 /// The form's only question.
 const QUESTION: &str = "q1";

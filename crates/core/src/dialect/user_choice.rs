@@ -25,6 +25,8 @@ pub(super) const SPOKEN: Spoken = Spoken {
     fetched: |interaction, _| reply(interaction),
     tool: "user_choice",
     fetched_with: None,
+    follow_up: |_| "the answer comes as a message".to_owned(),
+    is_tool: false,
     rejects: false,
     timeout_actions: false,
     keeps_language: true,

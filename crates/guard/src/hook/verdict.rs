@@ -2,7 +2,7 @@
 
 use sayso_agents::HookReply;
 use sayso_core::interaction::{Interaction, Outcome};
-use sayso_core::{Answer, Answers};
+use sayso_core::{Answer, Answers, Dialect};
 use serde_json::{Value, json};
 
 use super::format::HookFormat;
@@ -77,9 +77,12 @@ impl Verdict {
 
     /// The agent asks the user with its own tool.
     pub fn redirect(of: &Match<'_>) -> Verdict {
+        let tools: Vec<String> =
+            Dialect::of_tools().rev().map(|dialect| format!("`{}`", dialect.tool())).collect();
         let reason = format!(
-            "Ask this with the tool `ask_user_questions` or `provide_choice` of sayso instead of \
-             `{}`, so that the user sees it wherever they are ({}).",
+            "Ask this with the tool {} of sayso instead of `{}`, so that the user sees it wherever \
+             they are ({}).",
+            tools.join(" or "),
             of.found,
             because(of)
         );

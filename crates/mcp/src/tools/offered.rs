@@ -1,17 +1,16 @@
 //! The tools that agents are offered: the setting `mcp.tools`.
 
-use super::{ASK_USER_QUESTIONS, GET_ANSWERED_QUESTIONS, PROVIDE_CHOICE};
+use sayso_core::Dialect;
+
+use super::{TOOLS, ToolSpec, named};
 
 /// Fetching comes with asking: without it, a pending reply would lead nowhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Offered {
-    choice: bool,
-    questions: bool,
-}
+pub struct Offered([bool; Dialect::ALL.len()]);
 
 impl Default for Offered {
     fn default() -> Offered {
-        Offered { choice: true, questions: true }
+        Offered([true; Dialect::ALL.len()])
     }
 }
 
@@ -22,16 +21,18 @@ impl Offered {
         if names().next().is_none() {
             return Ok(Offered::default());
         }
-        let mut offered = Offered { choice: false, questions: false };
+        let asks = |tool: &ToolSpec| tool.name == tool.dialect.tool();
+        let mut offered = Offered([false; Dialect::ALL.len()]);
         for name in names() {
-            match name {
-                PROVIDE_CHOICE => offered.choice = true,
-                ASK_USER_QUESTIONS => offered.questions = true,
-                GET_ANSWERED_QUESTIONS => {
-                    return Err(format!("`{name}` comes with {ASK_USER_QUESTIONS}: name that one"));
+            match named(name) {
+                Some(tool) if asks(&tool) => offered.0[tool.dialect as usize] = true,
+                Some(tool) => {
+                    let with = tool.dialect.tool();
+                    return Err(format!("`{name}` comes with {with}: name that one"));
                 }
-                _ => {
-                    let known = [PROVIDE_CHOICE, ASK_USER_QUESTIONS].join(", ");
+                None => {
+                    let known = TOOLS.iter().filter(|tool| asks(tool)).map(|tool| tool.name);
+                    let known = known.collect::<Vec<_>>().join(", ");
                     return Err(format!("there is no tool `{name}`; the tools are {known}"));
                 }
             }
@@ -39,10 +40,7 @@ impl Offered {
         Ok(offered)
     }
 
-    pub(crate) fn includes(self, tool: &str) -> bool {
-        match tool {
-            PROVIDE_CHOICE => self.choice,
-            _ => self.questions,
-        }
+    pub(crate) fn includes(self, dialect: Dialect) -> bool {
+        self.0[dialect as usize]
     }
 }
