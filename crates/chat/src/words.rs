@@ -1,7 +1,7 @@
 //! Answers in words: by number, as the fallback asks for it, or in one's own words.
 
 use sayso_core::text::filled;
-use sayso_core::{Control, Form, Interaction, OptionId, OwnText, Question};
+use sayso_core::{Form, Interaction, OptionId, OwnText, Question};
 use sayso_locale::Texts;
 
 /// How a question is answered by words in its thread; what cannot be undone is not.
@@ -11,17 +11,13 @@ pub fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
             let command = format!("`sayso answer {}`", interaction.id.short());
             return texts.say_with("chat-reply-elsewhere", [("command", command.into())]);
         }
-        [only] => match (&only.control, only.control.own_text()) {
-            (Control::One { .. }, OwnText::Refused) => "chat-reply-number",
-            (Control::One { .. }, OwnText::Allowed) => "chat-reply-number-or-text",
-            (Control::Many { .. }, _) => "chat-reply-numbers",
-            (Control::Rank(_), _) => "chat-reply-ranking",
-            (Control::Text, _) => "chat-reply-text",
-            (Control::Number(_), _) => "chat-reply-a-number",
-        },
-        _ => "chat-reply-lines",
+        [only] if only.control.is_one() && only.control.own_text() == OwnText::Allowed => {
+            "chat-reply-one-or-text".to_owned()
+        }
+        [only] => format!("chat-reply-{}", only.control.kind()),
+        _ => "chat-reply-lines".to_owned(),
     };
-    texts.say(key).into_owned()
+    texts.say(&key).into_owned()
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,9 +30,9 @@ pub(crate) enum Given {
 /// is something else, or names what is not there.
 pub(crate) fn exact<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question, Given)>> {
     if let [only] = &form.questions[..]
-        && let Some(range) = only.control.range()
+        && let Some(is_value) = only.control.is_value(text)
     {
-        return range.read(text).is_ok().then(|| vec![(only, Given::Text(text.to_owned()))]);
+        return is_value.then(|| vec![(only, Given::Text(text.to_owned()))]);
     }
     let mut given: Vec<(usize, Vec<usize>)> = Vec::new();
     for part in text.split([',', ';', '\n']).map(str::trim) {

@@ -117,7 +117,7 @@ impl Answer {
     /// What was chosen and typed, part by part; empty if it was skipped or asked back.
     pub fn said<'a>(&'a self, question: &'a Question) -> Vec<Said<'a>> {
         let Answer::Given { options, text, .. } = self else { return Vec::new() };
-        let ranked = question.control.ranking().is_some();
+        let ranked = question.control.is_ordered();
         let chosen = options.iter().filter_map(|id| question.control.option(id)).enumerate();
         let chosen = chosen.map(|(at, option)| Said::Option {
             place: ranked.then_some(at + 1),

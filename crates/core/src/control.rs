@@ -96,6 +96,32 @@ impl Control {
         if let Control::Rank(ranking) = self { Some(ranking) } else { None }
     }
 
+    /// Its name, as it is stored.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Control::One { .. } => "one",
+            Control::Many { .. } => "many",
+            Control::Text => "text",
+            Control::Rank(_) => "rank",
+            Control::Number(_) => "number",
+        }
+    }
+
+    /// Whether what is chosen has places, in the order in which it was chosen.
+    pub fn is_ordered(&self) -> bool {
+        self.ranking().is_some()
+    }
+
+    /// Whether what is typed is a value, not a text; `None` if no value is asked for.
+    pub fn is_value(&self, typed: &str) -> Option<bool> {
+        Some(self.range()?.read(typed).is_ok())
+    }
+
+    /// What was typed, as people read it.
+    pub fn in_full(&self, typed: &str) -> String {
+        self.range().map_or_else(|| typed.to_owned(), |range| range.with_unit(typed))
+    }
+
     pub fn option(&self, id: &OptionId) -> Option<&Choice> {
         self.options().iter().find(|option| option.id == *id)
     }

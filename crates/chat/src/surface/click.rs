@@ -115,9 +115,9 @@ impl Surface {
             }
             Wish::Change { question } => {
                 let question = nth(form, *question)?;
-                let edit = match (question.control.ranking(), sheet.chosen(question)) {
-                    (Some(_), [earlier @ .., _last]) => Edit::Mark(earlier.to_vec()),
-                    (Some(_) | None, _) => Edit::Clear,
+                let edit = match (question.control.is_ordered(), sheet.chosen(question)) {
+                    (true, [earlier @ .., _last]) => Edit::Mark(earlier.to_vec()),
+                    (true | false, _) => Edit::Clear,
                 };
                 self.save(view, sheet.edit(question, edit).map_err(refused)?).await
             }

@@ -236,7 +236,7 @@ impl Answer {
 /// One more option, or the requested number.
 fn give(submission: &mut Submission, question: &Question, given: &str) -> Result<(), BadInput> {
     let entry = submission.entry(question.id.clone());
-    if question.control.range().is_none() {
+    if question.control.is_value(given).is_none() {
         entry.options.get_or_insert_default().push(option(question, given)?);
     } else if entry.text.replace(given.to_owned()).is_some() {
         let header = clean_line(&question.header);

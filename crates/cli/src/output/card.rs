@@ -81,7 +81,7 @@ fn question(
     text.push('\n');
     let column = column(question);
     // Ranked options are shown in their places; the others have no number any more.
-    let ranked = question.control.ranking().is_some() && !chosen.is_empty();
+    let ranked = question.control.is_ordered() && !chosen.is_empty();
     for (at, choice) in question.control.shown(chosen).into_iter().enumerate() {
         let mark = if chosen.contains(&choice.id) { given } else { " " };
         let number = if ranked && mark == " " { String::new() } else { (at + 1).to_string() };
@@ -95,10 +95,7 @@ fn question(
     let more = match answer {
         Some(Answer::Elaborate { note }) => Some(remark("asked to explain", note.as_deref())),
         Some(Answer::Skipped { reason }) => Some(remark("skipped", reason.as_deref())),
-        Some(Answer::Given { .. }) | None => match question.control.range() {
-            Some(range) => own_text.map(|number| range.with_unit(number)),
-            None => own_text.map(str::to_owned),
-        },
+        Some(Answer::Given { .. }) | None => own_text.map(|text| question.control.in_full(text)),
     };
     let limits = words::limits(Texts::of(Language::default()), &question.control);
     if answer.is_none() && !limits.is_empty() {
