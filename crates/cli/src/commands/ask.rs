@@ -16,7 +16,7 @@ use sayso_core::text::counted;
 use sayso_core::{Dialect, Purpose, Terms};
 use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::completions::offers;
 use super::wait;
@@ -28,6 +28,7 @@ use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
 use crate::typed_ahead::{self, Typing};
 use crate::wiring::{self, Unseated};
+use flags::QuestionFlags;
 
 /// Ask a question: with flags, or as JSON on stdin (provide_choice, ask_user_questions or user_choice)
 #[derive(Args)]
@@ -45,42 +46,8 @@ pub struct Ask {
     /// Context for the question: what depends on it, why you ask
     #[arg(short, long)]
     prompt: Option<String>,
-    /// Add an option, with an optional description: 'SQLite | zero ops, one file' (repeatable)
-    #[arg(short, long = "option", value_name = "LABEL[ | DESCRIPTION]")]
-    options: Vec<String>,
-    /// Mark an option as recommended, by its label (repeatable)
-    #[arg(short, long, value_name = "LABEL", requires = "options")]
-    recommend: Vec<String>,
-    /// Preselect an option, by its label (repeatable), or fill in a number
-    #[arg(short, long, value_name = "LABEL|NUMBER", allow_hyphen_values = true)]
-    default: Vec<String>,
-    /// Allow more than one option
-    #[arg(short, long, conflicts_with = "text", requires = "options")]
-    multi: bool,
-    /// Ask for the options in order: all of them, or the first --max
-    #[arg(long, conflicts_with_all = ["text", "multi"], requires = "options")]
-    rank: bool,
-    /// Ask for a number
-    #[arg(long, conflicts_with_all = ["text", "options", "multi", "rank"])]
-    number: bool,
-    /// Minimum number of options to choose; with --number: smallest number allowed
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    min: Option<Number>,
-    /// Maximum number of options to choose or rank; with --number: largest number allowed
-    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    max: Option<Number>,
-    /// With --number: allowed numbers are this far apart, counted from --min, else from 0
-    #[arg(long, value_name = "NUMBER", requires = "number", allow_negative_numbers = true)]
-    step: Option<Number>,
-    /// With --number: its unit
-    #[arg(long, requires = "number")]
-    unit: Option<String>,
-    /// Ask for free text; with options: in addition to or instead of them
-    #[arg(short, long)]
-    text: bool,
-    /// Hint shown in the empty text field
-    #[arg(long, requires = "text")]
-    placeholder: Option<String>,
+    #[command(flatten)]
+    flags: QuestionFlags,
     /// Time to answer (90s, 5m, 2h)
     #[arg(long, value_name = "TIME", value_parser = time::seconds)]
     timeout: Option<u64>,

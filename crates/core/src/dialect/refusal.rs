@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::to_value;
 
-use super::Reply;
+use super::{Dialect, Reply};
 use crate::id::InteractionId;
 use crate::problem::Problem;
 use crate::text::counted;
@@ -38,9 +38,11 @@ pub fn refusal(called: &str, problems: &[Problem]) -> Reply {
         1 => "Fix it and call again.",
         _ => "Fix all of them and call again.",
     };
-    let nothing = match called {
-        "get_answered_questions" => "No answers were fetched",
-        _ => "The question was not asked",
+    let only_fetches =
+        |dialect: Dialect| dialect.fetched_with() == Some(called) && dialect.tool() != called;
+    let nothing = match Dialect::of_tools().any(only_fetches) {
+        true => "No answers were fetched",
+        false => "The question was not asked",
     };
     let mut text = format!(
         "{nothing}: {called} has {}. {instructions}",

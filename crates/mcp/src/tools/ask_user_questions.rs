@@ -26,8 +26,10 @@ pub(super) const TOOL: ToolSpec = ToolSpec {
     call: |server, arguments, context| Box::pin(server.ask_user_questions(arguments, context)),
 };
 
+const FETCHED_WITH: &str = "get_answered_questions";
+
 pub(super) const FETCHING: ToolSpec = ToolSpec {
-    name: "get_answered_questions",
+    name: FETCHED_WITH,
     dialect: Dialect::AskUserQuestions,
     describe: |_| Described {
         text: FETCH.to_owned(),
@@ -68,7 +70,7 @@ impl Server {
             }
             shown => shown?,
         };
-        fetched_with(FETCHING.name, &view)?;
+        fetched_with(FETCHED_WITH, &view)?;
         let open = self.open(view, begun, context);
         if !blocking && open.view.interaction.is_pending() {
             return self.reply_now(open.view.interaction.id, wanted).await;

@@ -15,8 +15,10 @@ use crate::ask::told;
 use crate::fetch::fetched_with;
 use crate::server::{Context, Done, Fault, Server, Setup};
 
+const NAME: &str = "provide_choice";
+
 pub(super) const TOOL: ToolSpec = ToolSpec {
-    name: "provide_choice",
+    name: NAME,
     dialect: Dialect::ProvideChoice,
     describe: |limits| Described {
         text: description(),
@@ -58,7 +60,7 @@ impl Server {
             }
             shown => shown?,
         };
-        fetched_with(TOOL.name, &view)?;
+        fetched_with(NAME, &view)?;
         if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
             // Held for a moment, so that the answer is announced if nobody comes back for it.
             let _open = self.open(view.clone(), begun, context);
