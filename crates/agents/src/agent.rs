@@ -25,6 +25,8 @@ pub struct Agent {
     pub limit: Option<Limit>,
     pub terminal: Terminal,
     pub hook: Option<Hook>,
+    /// Parts of the paths of files that decide who is asked: changing one is always asked about.
+    pub guarded: &'static [&'static str],
     /// What a file can't do, for the person who connects it.
     pub remark: Option<&'static str>,
 }
@@ -44,6 +46,7 @@ impl Agent {
         limit: None,
         terminal: Terminal { variables: &[], programs: &[] },
         hook: None,
+        guarded: &[],
         remark: None,
     };
 }

@@ -58,5 +58,11 @@ pub(super) static AGENT: Agent = Agent {
             TaskCompleted TeammateIdle UserPromptExpansion UserPromptSubmit",
         ..Hook::LIKE_CLAUDE_CODE
     }),
+    guarded: &[
+        "/.claude/settings.json",
+        "/.claude/settings.local.json",
+        "/.claude.json",
+        "/.claude/hooks",
+    ],
     ..Agent::BLANK
 };

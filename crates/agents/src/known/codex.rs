@@ -64,6 +64,7 @@ pub(super) static AGENT: Agent = Agent {
         trust: Some(HookTrust::HashIn("config.toml")),
         ..Hook::LIKE_CLAUDE_CODE
     }),
+    guarded: &["/.codex/hooks.json", "/.codex/config.toml"],
     ..Agent::BLANK
 };
 

@@ -28,5 +28,6 @@ pub(super) static AGENT: Agent = Agent {
     client: ClientClock::waits(&["cursor"], Soft::Seconds(50)),
     terminal: Terminal { variables: &["CURSOR_AGENT"], programs: &["cursor-agent"] },
     remark: Some("Cursor asks before the first call: choose to always allow it."),
+    guarded: &["/.cursor/hooks.json"],
     ..Agent::BLANK
 };

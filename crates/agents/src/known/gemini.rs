@@ -40,5 +40,6 @@ pub(super) static AGENT: Agent = Agent {
         reply: HookReply::Plain,
         trust: None,
     }),
+    guarded: &["/.gemini/settings.json"],
     ..Agent::BLANK
 };

@@ -36,5 +36,6 @@ pub(super) static AGENT: Agent = Agent {
             .at_most(60)
     },
     terminal: Terminal { variables: &["OPENCODE"], programs: &["opencode"] },
+    guarded: &["/.config/opencode", "/opencode.json"],
     ..Agent::BLANK
 };

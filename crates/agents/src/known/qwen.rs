@@ -43,5 +43,6 @@ pub(super) static AGENT: Agent = Agent {
         reply: HookReply::Both,
         ..Hook::LIKE_CLAUDE_CODE
     }),
+    guarded: &["/.qwen/settings.json"],
     ..Agent::BLANK
 };

@@ -1,5 +1,7 @@
 //! Files that decide who is asked: changing them would switch the guard off.
 
+use sayso_agents::AGENTS;
+
 use crate::call::Call;
 use crate::sets::{Set, is, words};
 
@@ -7,7 +9,8 @@ use crate::sets::{Set, is, words};
 /// a project has such settings too.
 pub(crate) fn is_guarded(path: &str) -> bool {
     let path = format!("/{}", path.trim_start_matches("./"));
-    words(Set::Guarded).any(|part| path.contains(part))
+    let of_agents = AGENTS.iter().flat_map(|agent| agent.guarded).copied();
+    words(Set::Guarded).chain(of_agents).any(|part| path.contains(part))
 }
 
 /// By a redirection, or as an argument of a program that doesn't only read.
