@@ -1,7 +1,7 @@
 //! An agent: how to find it, its files, its clock, its terminal and its hook.
 
 use crate::client::{ClientClock, Soft};
-use crate::file::{ConfigFile, Line, Location, Part};
+use crate::file::{ConfigFile, ConfigLine, ConfigPart, Location};
 use crate::hook::Hook;
 use crate::terminal::Terminal;
 
@@ -55,7 +55,7 @@ impl Agent {
     /// Whether it would move waiting calls to the background, and its files can tell it not to.
     pub fn has_background(&self) -> bool {
         let mut lines = self.files.iter().flat_map(|file| file.lines);
-        lines.any(|line| matches!(line, Line::One(_, _, _, Part::Background)))
+        lines.any(|line| matches!(line, ConfigLine::One(_, _, _, ConfigPart::Background)))
     }
 }
 

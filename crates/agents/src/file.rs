@@ -11,12 +11,12 @@ pub struct ConfigFile {
     pub when: When,
     /// The table with the MCP servers, if it has one.
     pub servers: Option<&'static str>,
-    pub lines: &'static [Line],
+    pub lines: &'static [ConfigLine],
 }
 
 impl ConfigFile {
     /// With these lines, in our entry in `servers` or anywhere.
-    pub const fn new(at: &'static [Location], lines: &'static [Line]) -> ConfigFile {
+    pub const fn new(at: &'static [Location], lines: &'static [ConfigLine]) -> ConfigFile {
         ConfigFile {
             at,
             in_project: &[],
@@ -82,7 +82,7 @@ pub enum When {
 
 /// Something that has to be in a file.
 #[derive(Debug, Clone, Copy)]
-pub enum Line {
+pub enum ConfigLine {
     /// `command` and `args` of our entry, its variables in `env`; an entry that was switched off is
     /// switched on.
     Command,
@@ -95,7 +95,7 @@ pub enum Line {
     Hour(&'static str),
     /// Our hook, as [`crate::Hook`] says.
     Hook,
-    One(At, Wants, &'static str, Part),
+    One(At, Wants, &'static str, ConfigPart),
 }
 
 /// A key, from the top of the file or in our entry. `{tool}` in a key or a text stands for each of
@@ -134,21 +134,31 @@ pub enum Says {
 
 /// What it is for: some parts are only done if they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum ConfigPart {
     Server,
     Permission,
     Hook,
     Background,
 }
 
-impl Line {
+impl ConfigLine {
     /// A field of our entry that it doesn't work without.
-    pub const fn entry(field: &'static str, says: Says) -> Line {
-        Line::One(At::Entry(field), Wants::Is(says), "start sayso's MCP server", Part::Server)
+    pub const fn entry(field: &'static str, says: Says) -> ConfigLine {
+        ConfigLine::One(
+            At::Entry(field),
+            Wants::Is(says),
+            "start sayso's MCP server",
+            ConfigPart::Server,
+        )
     }
 
     /// A permission for our tools.
-    pub const fn allow(at: At, wants: Wants) -> Line {
-        Line::One(at, wants, "allow its questions without a permission prompt", Part::Permission)
+    pub const fn allow(at: At, wants: Wants) -> ConfigLine {
+        ConfigLine::One(
+            at,
+            wants,
+            "allow its questions without a permission prompt",
+            ConfigPart::Permission,
+        )
     }
 }

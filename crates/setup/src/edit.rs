@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use sayso_agents::Part;
+use sayso_agents::ConfigPart;
 use serde_json::Value;
 
 use crate::change::{Op, Path, at};
@@ -18,7 +18,7 @@ pub struct Edit {
     pub wanted: Wanted,
     /// For the person who is shown the change.
     pub why: &'static str,
-    pub part: Part,
+    pub part: ConfigPart,
 }
 
 #[derive(Debug, Clone)]
@@ -57,11 +57,11 @@ pub enum Hooks {
 }
 
 impl Extras {
-    pub(crate) fn include(self, part: Part) -> bool {
+    pub(crate) fn include(self, part: ConfigPart) -> bool {
         match part {
-            Part::Server | Part::Permission => true,
-            Part::Hook => self.hooks != Hooks::Leave,
-            Part::Background => self.foreground,
+            ConfigPart::Server | ConfigPart::Permission => true,
+            ConfigPart::Hook => self.hooks != Hooks::Leave,
+            ConfigPart::Background => self.foreground,
         }
     }
 }

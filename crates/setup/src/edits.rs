@@ -1,6 +1,6 @@
 //! What has to be in a file, from what is known about its agent.
 
-use sayso_agents::{At, Line, Part, Says, Wants};
+use sayso_agents::{At, ConfigLine, ConfigPart, Says, Wants};
 use sayso_core::Dialect;
 use serde_json::Value;
 
@@ -37,30 +37,30 @@ struct Edits<'a> {
 }
 
 impl Edits<'_> {
-    fn line(&mut self, line: &Line) {
+    fn line(&mut self, line: &ConfigLine) {
         match *line {
-            Line::Command => {
-                self.line(&Line::entry("command", Says::Program));
-                self.line(&Line::entry("args", Says::Arguments));
-                self.line(&Line::Variables("env"));
-                self.line(&Line::On);
+            ConfigLine::Command => {
+                self.line(&ConfigLine::entry("command", Says::Program));
+                self.line(&ConfigLine::entry("args", Says::Arguments));
+                self.line(&ConfigLine::Variables("env"));
+                self.line(&ConfigLine::On);
             }
-            Line::Variables(field) => {
+            ConfigLine::Variables(field) => {
                 for (name, value) in &self.server.variables {
                     let path = self.in_entry(&[field, name]);
-                    self.push(path, Wanted::Is(value.as_str().into()), START, Part::Server);
+                    self.push(path, Wanted::Is(value.as_str().into()), START, ConfigPart::Server);
                 }
             }
-            Line::On => {
+            ConfigLine::On => {
                 // Over HTTP too.
                 for (field, off) in [("enabled", false), ("disabled", true)] {
                     let unless = Wanted::Unless { off: off.into(), on: (!off).into() };
-                    self.push(self.in_entry(&[field]), unless, ON, Part::Permission);
+                    self.push(self.in_entry(&[field]), unless, ON, ConfigPart::Permission);
                 }
             }
-            Line::Hour(variables) => self.hour(variables),
-            Line::Hook => self.hook(),
-            Line::One(at, wants, why, part) => self.one(at, wants, why, part),
+            ConfigLine::Hour(variables) => self.hour(variables),
+            ConfigLine::Hook => self.hook(),
+            ConfigLine::One(at, wants, why, part) => self.one(at, wants, why, part),
         }
     }
 
@@ -69,9 +69,9 @@ impl Edits<'_> {
         let Some(limit) = self.file.agent.limit else { return };
         let patience = format!("{}={PATIENCE}", self.file.agent.id);
         let path = self.in_entry(&[limit.field]);
-        self.push(path, Wanted::Is((LIMIT * limit.per_second).into()), HOUR, Part::Server);
+        self.push(path, Wanted::Is((LIMIT * limit.per_second).into()), HOUR, ConfigPart::Server);
         let path = self.in_entry(&[variables, "SAYSO_MCP_PATIENCE"]);
-        self.push(path, Wanted::Is(patience.into()), HOUR, Part::Server);
+        self.push(path, Wanted::Is(patience.into()), HOUR, ConfigPart::Server);
     }
 
     /// Our hook before every tool use; the agent's limit in its own unit.
@@ -80,10 +80,10 @@ impl Edits<'_> {
         let Some(event) = hook.events.first() else { return };
         let ours = OurHook { server: self.server.clone(), per_second: hook.per_second };
         let path = vec!["hooks".to_owned(), event.name.to_owned()];
-        self.push(path, Wanted::Hook(ours), GUARD, Part::Hook);
+        self.push(path, Wanted::Hook(ours), GUARD, ConfigPart::Hook);
     }
 
-    fn one(&mut self, at: At, wants: Wants, why: &'static str, part: Part) {
+    fn one(&mut self, at: At, wants: Wants, why: &'static str, part: ConfigPart) {
         let path = match at {
             At::File(keys) => keys.iter().map(|key| (*key).to_owned()).collect(),
             At::Entry(field) => self.in_entry(&[field]),
@@ -129,7 +129,7 @@ impl Edits<'_> {
         entry.chain(fields.iter().copied()).map(str::to_owned).collect()
     }
 
-    fn push(&mut self, path: Vec<String>, wanted: Wanted, why: &'static str, part: Part) {
+    fn push(&mut self, path: Vec<String>, wanted: Wanted, why: &'static str, part: ConfigPart) {
         self.all.push(Edit { path, wanted, why, part });
     }
 }

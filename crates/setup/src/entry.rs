@@ -1,7 +1,7 @@
 //! What an agent's configuration says about us: what it starts or calls, with which variables, and
 //! how long it waits.
 
-use sayso_agents::Part;
+use sayso_agents::ConfigPart;
 use serde_json::Value;
 
 use crate::change::at;
@@ -50,7 +50,7 @@ impl AgentFile {
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Reading {
         let edits = self.edits(server);
-        let lacks = |part: Part| {
+        let lacks = |part: ConfigPart| {
             let its: Vec<_> = edits.iter().filter(|edit| edit.part == part).cloned().collect();
             !edit::plan(value, &its).ops.is_empty()
         };
@@ -62,7 +62,7 @@ impl AgentFile {
         };
         Reading {
             entry: ours.map(|entry| self.entry(entry, &expanded, variable)),
-            lacks_permission: lacks(Part::Permission),
+            lacks_permission: lacks(ConfigPart::Permission),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sayso_agents::{Agent, ConfigFile, HookTrust, Line, When};
+use sayso_agents::{Agent, ConfigFile, ConfigLine, HookTrust, When};
 
 use crate::edit::NAME;
 use crate::format::Format;
@@ -43,7 +43,7 @@ impl AgentFile {
 
     /// The agent runs the hooks in this file only if the person has confirmed them.
     pub(crate) fn trust(self) -> Option<HookTrust> {
-        let has_hook = self.config.lines.iter().any(|line| matches!(line, Line::Hook));
+        let has_hook = self.config.lines.iter().any(|line| matches!(line, ConfigLine::Hook));
         self.agent.hook.filter(|_| has_hook)?.trust
     }
 }

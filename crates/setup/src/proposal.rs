@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sayso_agents::Part;
+use sayso_agents::ConfigPart;
 use serde_json::Value;
 
 use crate::change::{Op, at};
@@ -72,9 +72,9 @@ pub fn propose(
     let mut edits = file.edits(server);
     let leaves = leaves(file, path, place, &edits, extras.hooks);
     let stays = leaves.is_some();
-    edits.retain(|edit| extras.include(edit.part) && !(stays && edit.part == Part::Hook));
+    edits.retain(|edit| extras.include(edit.part) && !(stays && edit.part == ConfigPart::Hook));
     if extras.hooks == Hooks::Keep && !has_hook(file, path, &edits) {
-        edits.retain(|edit| edit.part != Part::Hook);
+        edits.retain(|edit| edit.part != ConfigPart::Hook);
     }
     if edits.is_empty() && !stays {
         return None;
@@ -140,7 +140,7 @@ fn changes(
 ) -> Result<Change, String> {
     let before = files::settled(path, format)?;
     let value = format.read(before.text())?;
-    edits.retain(|edit| edit.part != Part::Server || !is_remote(&value, edit));
+    edits.retain(|edit| edit.part != ConfigPart::Server || !is_remote(&value, edit));
     for edit in edits.iter() {
         let one = edit::plan(&value, std::slice::from_ref(edit));
         if !one.ops.is_empty() && !whys.contains(&edit.why) {

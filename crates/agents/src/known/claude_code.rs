@@ -2,8 +2,8 @@
 
 use crate::Location::{Home, Variable};
 use crate::{
-    Agent, At, ClientClock, ConfigFile, Hook, HookEvent, Installed, Line, Part, Plugin, Says, Soft,
-    Terminal, Wants,
+    Agent, At, ClientClock, ConfigFile, ConfigLine, ConfigPart, Hook, HookEvent, Installed, Plugin,
+    Says, Soft, Terminal, Wants,
 };
 
 /// After how many milliseconds it moves a call to the background, where its result no longer counts
@@ -18,24 +18,24 @@ pub(super) static AGENT: Agent = Agent {
     files: &[
         ConfigFile::new(
             &[Variable("CLAUDE_CONFIG_DIR", ".claude.json"), Home(".claude.json")],
-            &[Line::entry("type", Says::Text("stdio")), Line::Command],
+            &[ConfigLine::entry("type", Says::Text("stdio")), ConfigLine::Command],
         )
         .with_servers("mcpServers")
         .in_project(&[".mcp.json"]),
         ConfigFile::new(
             &[Variable("CLAUDE_CONFIG_DIR", "settings.json"), Home(".claude/settings.json")],
             &[
-                Line::allow(
+                ConfigLine::allow(
                     At::File(&["permissions", "allow"]),
                     Wants::Has { element: "mcp__sayso", or: &["mcp__sayso__*"] },
                 ),
-                Line::One(
+                ConfigLine::One(
                     At::File(&["env", BACKGROUND]),
                     Wants::Is(Says::Text("0")),
                     "keep waiting questions in the foreground",
-                    Part::Background,
+                    ConfigPart::Background,
                 ),
-                Line::Hook,
+                ConfigLine::Hook,
             ],
         )
         .in_project(&[".claude/settings.json", ".claude/settings.local.json"]),

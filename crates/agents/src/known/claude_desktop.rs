@@ -1,7 +1,7 @@
 //! Claude Desktop.
 
 use crate::Location::Application;
-use crate::{Agent, ClientClock, ConfigFile, Line, Soft};
+use crate::{Agent, ClientClock, ConfigFile, ConfigLine, Soft};
 
 pub(super) static AGENT: Agent = Agent {
     id: "claude-desktop",
@@ -9,7 +9,7 @@ pub(super) static AGENT: Agent = Agent {
     folders: &[Application("Claude")],
     files: &[ConfigFile::new(
         &[Application("Claude/claude_desktop_config.json")],
-        &[Line::Command],
+        &[ConfigLine::Command],
     )
     .with_servers("mcpServers")],
     // Older builds give up after 60 s.

@@ -1,7 +1,9 @@
 //! Cline, on the command line and in VS Code.
 
 use crate::Location::{Application, Home, Variable};
-use crate::{Agent, At, ClientClock, ConfigFile, Limit, Line, Says, Soft, Terminal, Wants, When};
+use crate::{
+    Agent, At, ClientClock, ConfigFile, ConfigLine, Limit, Says, Soft, Terminal, Wants, When,
+};
 
 pub(super) static AGENT: Agent = Agent {
     id: "cline",
@@ -36,9 +38,9 @@ pub(super) static AGENT: Agent = Agent {
     ..Agent::BLANK
 };
 
-const LINES: &[Line] = &[
-    Line::Command,
-    Line::entry("disabled", Says::Bool(false)),
-    Line::allow(At::Entry("autoApprove"), Wants::Is(Says::Tools)),
-    Line::Hour("env"),
+const LINES: &[ConfigLine] = &[
+    ConfigLine::Command,
+    ConfigLine::entry("disabled", Says::Bool(false)),
+    ConfigLine::allow(At::Entry("autoApprove"), Wants::Is(Says::Tools)),
+    ConfigLine::Hour("env"),
 ];

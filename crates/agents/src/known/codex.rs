@@ -2,8 +2,8 @@
 
 use crate::Location::{Home, Variable};
 use crate::{
-    Agent, At, ClientClock, ConfigFile, Gives, Hook, HookEvent, HookReply, HookTrust, Limit, Line,
-    Merge, Part, Projects, Says, Soft, Terminal, Wants,
+    Agent, At, ClientClock, ConfigFile, ConfigLine, ConfigPart, Gives, Hook, HookEvent, HookReply,
+    HookTrust, Limit, Merge, Projects, Says, Soft, Terminal, Wants,
 };
 
 pub(super) static AGENT: Agent = Agent {
@@ -17,21 +17,21 @@ pub(super) static AGENT: Agent = Agent {
             ..ConfigFile::new(
                 &[Variable("CODEX_HOME", "config.toml"), Home(".codex/config.toml")],
                 &[
-                    Line::entry("command", Says::Program),
-                    Line::entry("args", Says::Arguments),
-                    Line::allow(
+                    ConfigLine::entry("command", Says::Program),
+                    ConfigLine::entry("args", Says::Arguments),
+                    ConfigLine::allow(
                         At::Entry("default_tools_approval_mode"),
                         Wants::Is(Says::Text("approve")),
                     ),
-                    Line::One(
+                    ConfigLine::One(
                         At::Entry("env_vars"),
                         Wants::Covers(DROPPED),
                         "pass on variables that Codex drops: desktop, browser, directories",
-                        Part::Server,
+                        ConfigPart::Server,
                     ),
-                    Line::Variables("env"),
-                    Line::On,
-                    Line::Hour("env"),
+                    ConfigLine::Variables("env"),
+                    ConfigLine::On,
+                    ConfigLine::Hour("env"),
                 ],
             )
             .with_servers("mcp_servers")
@@ -39,7 +39,7 @@ pub(super) static AGENT: Agent = Agent {
         },
         ConfigFile::new(
             &[Variable("CODEX_HOME", "hooks.json"), Home(".codex/hooks.json")],
-            &[Line::Hook],
+            &[ConfigLine::Hook],
         ),
     ],
     merge: Merge::Fields,

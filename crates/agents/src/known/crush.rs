@@ -1,7 +1,7 @@
 //! Crush.
 
 use crate::Location::{Config, Variable};
-use crate::{Agent, At, ClientClock, ConfigFile, Line, Merge, Says, Soft, Terminal, Wants};
+use crate::{Agent, At, ClientClock, ConfigFile, ConfigLine, Merge, Says, Soft, Terminal, Wants};
 
 pub(super) static AGENT: Agent = Agent {
     id: "crush",
@@ -11,9 +11,9 @@ pub(super) static AGENT: Agent = Agent {
     files: &[ConfigFile::new(
         &[Variable("CRUSH_GLOBAL_CONFIG", "crush.json"), Config("crush/crush.json")],
         &[
-            Line::entry("type", Says::Text("stdio")),
-            Line::Command,
-            Line::allow(
+            ConfigLine::entry("type", Says::Text("stdio")),
+            ConfigLine::Command,
+            ConfigLine::allow(
                 At::File(&["permissions", "allowed_tools"]),
                 Wants::Has { element: "mcp_sayso_{tool}", or: &[] },
             ),

@@ -1,7 +1,7 @@
 //! Cursor.
 
 use crate::Location::Home;
-use crate::{Agent, At, ClientClock, ConfigFile, Line, Says, Soft, Terminal, Wants, When};
+use crate::{Agent, At, ClientClock, ConfigFile, ConfigLine, Says, Soft, Terminal, Wants, When};
 
 pub(super) static AGENT: Agent = Agent {
     id: "cursor",
@@ -11,7 +11,7 @@ pub(super) static AGENT: Agent = Agent {
     files: &[
         ConfigFile::new(
             &[Home(".cursor/mcp.json")],
-            &[Line::entry("type", Says::Text("stdio")), Line::Command],
+            &[ConfigLine::entry("type", Says::Text("stdio")), ConfigLine::Command],
         )
         .with_servers("mcpServers")
         .in_project(&[".cursor/mcp.json"]),
@@ -20,7 +20,7 @@ pub(super) static AGENT: Agent = Agent {
             when: When::Exists,
             ..ConfigFile::new(
                 &[Home(".cursor/permissions.json")],
-                &[Line::allow(At::File(&["mcpAllowlist"]), Wants::Joins("sayso:*"))],
+                &[ConfigLine::allow(At::File(&["mcpAllowlist"]), Wants::Joins("sayso:*"))],
             )
         },
     ],

@@ -2,8 +2,8 @@
 
 use crate::Location::{Home, Variable};
 use crate::{
-    Agent, At, ClientClock, ConfigFile, Hook, HookEvent, HookReply, Installed, Limit, Line, Plugin,
-    Says, Soft, Terminal, Wants,
+    Agent, At, ClientClock, ConfigFile, ConfigLine, Hook, HookEvent, HookReply, Installed, Limit,
+    Plugin, Says, Soft, Terminal, Wants,
 };
 
 pub(super) static AGENT: Agent = Agent {
@@ -14,10 +14,10 @@ pub(super) static AGENT: Agent = Agent {
     files: &[ConfigFile::new(
         &[Variable("GEMINI_CLI_HOME", ".gemini/settings.json"), Home(".gemini/settings.json")],
         &[
-            Line::Command,
-            Line::allow(At::Entry("trust"), Wants::Is(Says::Bool(true))),
-            Line::Hour("env"),
-            Line::Hook,
+            ConfigLine::Command,
+            ConfigLine::allow(At::Entry("trust"), Wants::Is(Says::Bool(true))),
+            ConfigLine::Hour("env"),
+            ConfigLine::Hook,
         ],
     )
     .with_servers("mcpServers")

@@ -1,7 +1,7 @@
 //! Goose.
 
 use crate::Location::Config;
-use crate::{Agent, ClientClock, ConfigFile, Limit, Line, Says, Soft, Terminal};
+use crate::{Agent, ClientClock, ConfigFile, ConfigLine, Limit, Says, Soft, Terminal};
 
 pub(super) static AGENT: Agent = Agent {
     // A migration tool has a program of the same name: it is found by its folder.
@@ -11,14 +11,14 @@ pub(super) static AGENT: Agent = Agent {
     files: &[ConfigFile::new(
         &[Config("goose/config.yaml")],
         &[
-            Line::entry("enabled", Says::Bool(true)),
-            Line::entry("type", Says::Text("stdio")),
-            Line::entry("name", Says::Text("sayso")),
-            Line::entry("description", Says::Text("Ask the user")),
-            Line::entry("cmd", Says::Program),
-            Line::entry("args", Says::Arguments),
-            Line::Variables("envs"),
-            Line::Hour("envs"),
+            ConfigLine::entry("enabled", Says::Bool(true)),
+            ConfigLine::entry("type", Says::Text("stdio")),
+            ConfigLine::entry("name", Says::Text("sayso")),
+            ConfigLine::entry("description", Says::Text("Ask the user")),
+            ConfigLine::entry("cmd", Says::Program),
+            ConfigLine::entry("args", Says::Arguments),
+            ConfigLine::Variables("envs"),
+            ConfigLine::Hour("envs"),
         ],
     )
     .with_servers("extensions")],

@@ -1,7 +1,7 @@
 //! OpenCode.
 
 use crate::Location::Config;
-use crate::{Agent, ClientClock, ConfigFile, Line, Merge, Says, Soft, Terminal};
+use crate::{Agent, ClientClock, ConfigFile, ConfigLine, Merge, Says, Soft, Terminal};
 
 pub(super) static AGENT: Agent = Agent {
     id: "opencode",
@@ -16,10 +16,10 @@ pub(super) static AGENT: Agent = Agent {
             Config("opencode/config.json"),
         ],
         &[
-            Line::entry("type", Says::Text("local")),
-            Line::entry("command", Says::CommandLine),
-            Line::entry("enabled", Says::Bool(true)),
-            Line::Variables("environment"),
+            ConfigLine::entry("type", Says::Text("local")),
+            ConfigLine::entry("command", Says::CommandLine),
+            ConfigLine::entry("enabled", Says::Bool(true)),
+            ConfigLine::Variables("environment"),
         ],
     )
     .with_servers("mcp")

@@ -2,8 +2,8 @@
 
 use crate::Location::{Home, Variable};
 use crate::{
-    Agent, At, ClientClock, ConfigFile, Hook, HookEvent, HookReply, Limit, Line, Part, Says, Soft,
-    Terminal, Wants,
+    Agent, At, ClientClock, ConfigFile, ConfigLine, ConfigPart, Hook, HookEvent, HookReply, Limit,
+    Says, Soft, Terminal, Wants,
 };
 
 /// In the environment of its hooks, in addition to the variables of the others.
@@ -17,16 +17,16 @@ pub(super) static AGENT: Agent = Agent {
     files: &[ConfigFile::new(
         &[Variable("QWEN_HOME", "settings.json"), Home(".qwen/settings.json")],
         &[
-            Line::Command,
-            Line::allow(At::Entry("trust"), Wants::Is(Says::Bool(true))),
-            Line::One(
+            ConfigLine::Command,
+            ConfigLine::allow(At::Entry("trust"), Wants::Is(Says::Bool(true))),
+            ConfigLine::One(
                 At::Entry("alwaysLoadTools"),
                 Wants::Is(Says::Bool(true)),
                 "offer the tools in every request",
-                Part::Server,
+                ConfigPart::Server,
             ),
-            Line::Hour("env"),
-            Line::Hook,
+            ConfigLine::Hour("env"),
+            ConfigLine::Hook,
         ],
     )
     .with_servers("mcpServers")

@@ -1,7 +1,7 @@
 //! VS Code.
 
 use crate::Location::Application;
-use crate::{Agent, ClientClock, ConfigFile, Line, Says, Soft};
+use crate::{Agent, ClientClock, ConfigFile, ConfigLine, Says, Soft};
 
 pub(super) static AGENT: Agent = Agent {
     id: "vscode",
@@ -10,7 +10,7 @@ pub(super) static AGENT: Agent = Agent {
     folders: &[Application("Code/User")],
     files: &[ConfigFile::new(
         &[Application("Code/User/mcp.json")],
-        &[Line::entry("type", Says::Text("stdio")), Line::Command],
+        &[ConfigLine::entry("type", Says::Text("stdio")), ConfigLine::Command],
     )
     .with_servers("servers")
     .in_project(&[".vscode/mcp.json"])],

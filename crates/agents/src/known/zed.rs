@@ -1,7 +1,7 @@
 //! Zed.
 
 use crate::Location::Config;
-use crate::{Agent, At, ClientClock, ConfigFile, Line, Says, Soft, Wants};
+use crate::{Agent, At, ClientClock, ConfigFile, ConfigLine, Says, Soft, Wants};
 
 pub(super) static AGENT: Agent = Agent {
     id: "zed",
@@ -11,8 +11,8 @@ pub(super) static AGENT: Agent = Agent {
     files: &[ConfigFile::new(
         &[Config("zed/settings.json")],
         &[
-            Line::Command,
-            Line::allow(
+            ConfigLine::Command,
+            ConfigLine::allow(
                 At::File(&["agent", "tool_permissions", "tools", "mcp:sayso:{tool}", "default"]),
                 Wants::Is(Says::Text("allow")),
             ),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sayso_agents::Location::Home;
 use sayso_agents::{
-    AGENTS, Agent, ClientClock, ConfigFile, Hook, HookEvent, HookReply, Limit, Line, Soft,
+    AGENTS, Agent, ClientClock, ConfigFile, ConfigLine, Hook, HookEvent, HookReply, Limit, Soft,
     Terminal, by_programs, by_variables,
 };
 use sayso_guard::hook::{HookFormat, ToolProposal, Verdict};
@@ -22,9 +22,12 @@ static BOSUN: Agent = Agent {
     name: "Bosun",
     folders: &[Home(".bosun")],
     files: &[
-        ConfigFile::new(&[Home(".bosun/agent.toml")], &[Line::Command, Line::Hour("env")])
-            .with_servers("servers"),
-        ConfigFile::new(&[Home(".bosun/hooks.json")], &[Line::Hook]),
+        ConfigFile::new(
+            &[Home(".bosun/agent.toml")],
+            &[ConfigLine::Command, ConfigLine::Hour("env")],
+        )
+        .with_servers("servers"),
+        ConfigFile::new(&[Home(".bosun/hooks.json")], &[ConfigLine::Hook]),
     ],
     client: ClientClock::waits(&["bosun"], Soft::Seconds(700)).at_most(720),
     limit: Some(Limit { field: "patience", per_second: 1 }),
