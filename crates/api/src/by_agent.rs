@@ -7,10 +7,10 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use sayso_desk::{AgentDesk, AgentTokens, Desk};
+use sayso_access::Caller;
+use sayso_access::{AgentDesk, AgentTokens};
+use sayso_desk::Desk;
 use tower::ServiceExt;
-
-use crate::caller::Caller;
 
 /// Makes the routes to a desk.
 pub type MakeRoutes = Box<dyn Fn(Arc<dyn Desk>) -> Router + Send + Sync>;

@@ -22,19 +22,16 @@ use async_trait::async_trait;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, StatusCode, Uri};
 use axum::routing::get;
+use sayso_access::{Keys, ProblemDocument, Routes};
 use sayso_core::limits;
 use sayso_desk::{Clock, Desk, DeskError};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::access::Routes;
-use crate::keys::Keys;
-use crate::problem::ProblemDocument;
 use crate::serve::Ending;
 use sayso_wire as wire;
 
 use socket::Snapshots;
-pub(crate) use socket::SocketRoutes;
 use table::{Document, Routers, operations};
 
 /// What a route needs. It is cloned several times with every request.

@@ -1,8 +1,6 @@
 //! Serves connections: gets its sockets and its end from the caller, and counts connections.
 
 mod attentive;
-mod kind;
-mod places;
 
 use std::io;
 use std::sync::Arc;
@@ -17,19 +15,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use sayso_access::process::Peer;
+use sayso_access::{Caller, CameFrom, Connected, Connections, Kind, ProblemDocument};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use crate::caller::{Caller, CameFrom};
-use crate::problem::ProblemDocument;
-use crate::process::Peer;
-
 use attentive::{Ask, Attentive};
-pub(crate) use kind::{Full, Kind};
-pub use places::Connections;
-pub(crate) use places::{Connected, Place};
 
 /// Connections that are still active this long after the end was announced are closed.
 const GRACE: Duration = Duration::from_secs(2);

@@ -1,6 +1,6 @@
 //! Whether a question can be answered in this process; if not, why, and where it can.
 
-use sayso_api::seat::{AgentTerminal, Seat};
+use sayso_access::seat::{AgentTerminal, Seat};
 use sayso_desk::View;
 
 /// The agent that owns this terminal, if any.

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nix::unistd::{Uid, User};
-use sayso_api::seat::Seat;
-use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub, Routes};
+use sayso_access::Routes;
+use sayso_access::seat::Seat;
+use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub};
 use sayso_chat::{Ground, Offer, Opened, Opening};
 use sayso_core::Surface;
 use sayso_core::dialect::DialectLimits;

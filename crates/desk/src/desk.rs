@@ -13,12 +13,11 @@ use sayso_core::surface::Presence;
 use sayso_core::{
     Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Purpose, Status, Surface, Terms,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::error::Result;
 use crate::event::{Cursor, Events};
-use crate::secret::{hash, hex};
 use crate::store::Query;
 use crate::view::{Attached, Page, View};
 
@@ -142,28 +141,6 @@ pub struct Ask {
     /// twice.
     pub call_id: Option<Uuid>,
     pub repeat: Repeat,
-}
-
-impl Ask {
-    /// Same client, same directory, same arguments; of a permission also the same tool use. `None`: this
-    /// call is always a new question.
-    pub fn fingerprint(&self) -> Option<String> {
-        match (self.purpose, self.repeat) {
-            (Purpose::Test, _) | (_, Repeat::New) => None,
-            (Purpose::Decision, Repeat::Join) => Some(self.fingerprint_as(None)),
-            (Purpose::Decision, Repeat::Permission) => {
-                let tool_use = self.asker.tool_use.as_deref()?;
-                Some(self.fingerprint_as(Some(tool_use)))
-            }
-        }
-    }
-
-    fn fingerprint_as(&self, tool_use: Option<&str>) -> String {
-        let Asker { agent, directory, token, terms, .. } = &self.asker;
-        // Keys of a `Value` are sorted, so equal arguments give equal text.
-        let same = json!([self.dialect, agent, directory, token, tool_use, terms, self.arguments]);
-        hex(&hash(same.to_string()))
-    }
 }
 
 /// What an identical call of the same client, from the same directory, means.

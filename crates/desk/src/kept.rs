@@ -5,31 +5,28 @@ use serde::de::DeserializeOwned;
 
 use crate::store::{Body, Item, Over, Replaced, Shelf, StoreError};
 
-pub(crate) trait Kept: Serialize + DeserializeOwned {
+pub trait Kept: Serialize + DeserializeOwned {
     const KIND: &'static str;
     /// Version of the current format. A new format gets a new number and a way to read the old one.
     const VERSION: u32;
 }
 
-pub(crate) struct Shelved<T> {
-    pub(crate) key: String,
-    pub(crate) revision: u64,
-    pub(crate) value: T,
+pub struct Shelved<T> {
+    pub key: String,
+    pub revision: u64,
+    pub value: T,
 }
 
 /// By key.
-pub(crate) async fn all<T: Kept>(shelf: &dyn Shelf) -> Result<Vec<Shelved<T>>, StoreError> {
+pub async fn all<T: Kept>(shelf: &dyn Shelf) -> Result<Vec<Shelved<T>>, StoreError> {
     Ok(shelf.list(T::KIND).await?.into_iter().filter_map(read).collect())
 }
 
-pub(crate) async fn get<T: Kept>(
-    shelf: &dyn Shelf,
-    key: &str,
-) -> Result<Option<Shelved<T>>, StoreError> {
+pub async fn get<T: Kept>(shelf: &dyn Shelf, key: &str) -> Result<Option<Shelved<T>>, StoreError> {
     Ok(shelf.get(T::KIND, key).await?.and_then(read))
 }
 
-pub(crate) async fn put<T: Kept>(
+pub async fn put<T: Kept>(
     shelf: &dyn Shelf,
     key: &str,
     value: &T,

@@ -133,7 +133,7 @@ pub fn shows(open: &Attached, id: InteractionId) -> bool {
 }
 
 /// Whether a person at this surface sees this question.
-pub(crate) fn is_shown(open: &Attached, id: InteractionId, wanted: Preferred) -> bool {
+pub fn is_shown(open: &Attached, id: InteractionId, wanted: Preferred) -> bool {
     match open.surface {
         Surface::Web | Surface::Terminal => shows(open, id),
         Surface::Chat(chat) => wanted == Preferred::Chat(chat),

@@ -8,7 +8,6 @@ mod shelf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use prometheus_client::registry::Registry;
 use sayso_core::{Draft, DraftField, InteractionId};
 use thiserror::Error;
 use tokio::sync::watch;
@@ -35,8 +34,8 @@ pub struct OpenStore {
     pub at: Option<String>,
     /// The hubs that share it, and the time by which they agree. `None`: it is this hub's alone.
     pub shared: Option<SharedStore>,
-    /// Its metrics for `/metrics`.
-    pub metrics: Box<dyn Fn(&mut Registry) + Send + Sync>,
+    /// Its metrics, in the text format of Prometheus.
+    pub metrics: Box<dyn Fn() -> String + Send + Sync>,
     /// A message for the user about the files that were found.
     pub remark: Option<String>,
     /// Makes it check its files now, without waiting.

@@ -6,14 +6,14 @@ use tokio::task::{JoinError, JoinSet};
 use crate::error::{DeskError, Result};
 
 /// Runs to completion even if the caller is dropped in the middle, as it is when a client hangs up.
-pub(crate) async fn whole<T: Send + 'static>(
+pub async fn whole<T: Send + 'static>(
     work: impl Future<Output = Result<T>> + Send + 'static,
 ) -> Result<T> {
     tokio::spawn(work).await.unwrap_or_else(|ended| Err(broken_off(&ended)))
 }
 
 /// Runs all of them to completion, also if one fails; returns the first error.
-pub(crate) async fn all(mut tasks: JoinSet<Result<()>>) -> Result<()> {
+pub async fn all(mut tasks: JoinSet<Result<()>>) -> Result<()> {
     let mut first = Ok(());
     while let Some(done) = tasks.join_next().await {
         first = first.and(done.unwrap_or_else(|ended| Err(broken_off(&ended))));

@@ -13,7 +13,7 @@ use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
 use parking_lot::Mutex;
-use sayso_api::Routes;
+use sayso_access::Routes;
 use sayso_api::desktop::{DESKTOP_HEADER, DesktopSession};
 use sayso_desk::Clock;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sayso_desk::Engine;
+use sayso_engine::Engine;
 use tokio::sync::watch;
 
 /// The process that started the hub connects right away; until then the hub doesn't count as idle.

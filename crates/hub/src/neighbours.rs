@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_api::Keys;
+use sayso_access::Keys;
+use sayso_access::{AgentToken, AgentTokens, PageToken};
 use sayso_desk::others::News;
-use sayso_desk::{
-    AgentToken, AgentTokens, Clock, Conversations, DeskError, PageToken, Post, Posts,
-};
+use sayso_desk::{Clock, Conversations, DeskError, Post, Posts};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 

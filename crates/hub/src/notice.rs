@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_api::Keys;
+use sayso_access::Keys;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{InteractionId, Preferred};
-use sayso_desk::{Clock, Cursor, Desk, DeskError, Engine, EventKind, Row, StoreError, present};
+use sayso_desk::{Clock, Cursor, Desk, DeskError, EventKind, Row, StoreError, present};
+use sayso_engine::Engine;
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::desktop::Sessions;

@@ -1,11 +1,13 @@
 //! Tests of `notice.rs`, with a clock driven by hand.
 
 use async_trait::async_trait;
+use sayso_access::{AgentTokens, PageTokens};
 use sayso_api::desktop::DesktopSession;
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, Purpose, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{AgentTokens, Ask, Asker, Attach, Config, PageTokens, Repeat};
+use sayso_desk::{Ask, Asker, Attach, Repeat};
+use sayso_engine::Config;
 use sayso_store::{Options, SqliteStore};
 use serde_json::json;
 use tempfile::TempDir;

@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use sayso_api::{Connections, Operations};
+use sayso_access::Connections;
+use sayso_api::Operations;
 use sayso_core::Problem;
 use sayso_desk::others::OtherHub;
 use sayso_desk::store::Survey;
-use sayso_desk::{Desk, DeskError, Engine};
+use sayso_desk::{Desk, DeskError};
+use sayso_engine::Engine;
 use sayso_wire::{HubNeighbour, HubStatus, StopRequest, WIRE, translate_all};
 use tokio::sync::watch;
 
@@ -16,7 +18,7 @@ use crate::version::Version;
 
 pub(crate) struct Hub {
     pub(crate) engine: Arc<Engine>,
-    pub(crate) store_metrics: Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>,
+    pub(crate) store_metrics: Box<dyn Fn() -> String + Send + Sync>,
     pub(crate) connections: Connections,
     /// Set when the hub is asked to end.
     pub(crate) asked: watch::Sender<Option<StopRequest>>,
@@ -55,7 +57,7 @@ impl Operations for Hub {
     }
 
     async fn metrics(&self) -> Result<String, DeskError> {
-        self.engine.metrics(|registry| (self.store_metrics)(registry)).await
+        self.engine.metrics(&(self.store_metrics)()).await
     }
 
     fn is_away(&self) -> Option<watch::Receiver<bool>> {

@@ -8,15 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use sayso_access::{Access, Caller, Connections, Keys, Outside, Routes};
+use sayso_access::{AgentTokens, PageTokens, Pairing};
 use sayso_api::desktop::DesktopSession;
-use sayso_api::{
-    Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes,
-};
+use sayso_api::{Ending, Server, Service, routes};
 pub use sayso_desk::Part;
-use sayso_desk::{
-    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, OpenStore, PageTokens,
-    Pairing, Posts, SharedStore,
-};
+use sayso_desk::{Clock, Conversations, Desk, DeskError, Ids, OpenStore, Posts, SharedStore};
+use sayso_engine::{Config, Engine};
 use sayso_wire::StopRequest;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;

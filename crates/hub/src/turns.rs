@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use sayso_api::Routes;
+use sayso_access::Routes;
 use sayso_desk::others::Others;
 use tokio::sync::watch;
 

@@ -64,9 +64,7 @@ pub fn open(address: &PostgresAddress, hub: AsHub) -> Result<OpenStore, StoreErr
     let sizes = crate::batch_sizes();
     let store = Arc::new(PostgresStore::open_as(address, sizes.clone(), hub)?);
     Ok(OpenStore {
-        metrics: Box::new(move |registry| {
-            registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
-        }),
+        metrics: Box::new(move || crate::metrics(&sizes)),
         at: Some(address.to_string()),
         shared: Some(store.shared()),
         remark: None,

@@ -83,9 +83,7 @@ pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, StoreError>
     // The file is closed with the desk, before the lock is released.
     let looked_at = Arc::downgrade(&store);
     Ok(OpenStore {
-        metrics: Box::new(move |registry| {
-            registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
-        }),
+        metrics: Box::new(move || crate::metrics(&sizes)),
         at: None,
         shared: None,
         remark: store.remark.clone(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Query as Parameters, State};
-use sayso_api::ProblemDocument;
+use sayso_access::ProblemDocument;
 use sayso_core::InteractionId;
 use sayso_desk::store::{LONGEST_PAGE, PageEnd, Scope};
 use sayso_desk::{Desk, Page, Query, Row};

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
-use sayso_api::Routes;
+use sayso_access::Routes;
 use sayso_desk::Desk;
 
 pub use assets::{Asset, script, style, texts};

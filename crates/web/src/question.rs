@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use sayso_api::ProblemDocument;
+use sayso_access::ProblemDocument;
 use sayso_core::form::Question;
 use sayso_core::{Form, IdPrefix, Problem};
 use sayso_desk::{Desk, DeskError};

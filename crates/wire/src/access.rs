@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::declare::record;
 use crate::translate::Time;
 
 /// A page's first message on a socket, because browsers send no `Authorization` with it: which page it
@@ -139,20 +138,19 @@ pub struct Ticket {
     pub ticket: String,
 }
 
-record! {
-    /// A page that is let in.
-    PageLine = sayso_desk::LetInPage {
-        id: String,
-        /// Host and port in its address bar.
-        origin: String,
-        /// Browser and system.
-        browser: String,
-        /// Let in from another device, by a code typed by hand.
-        paired: bool,
-        created_at: Time,
-        /// To the hour.
-        seen_at: Time,
-        /// Sockets that it has open now.
-        open: usize,
-    }
+/// A page that is let in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PageLine {
+    pub id: String,
+    /// Host and port in its address bar.
+    pub origin: String,
+    /// Browser and system.
+    pub browser: String,
+    /// Let in from another device, by a code typed by hand.
+    pub paired: bool,
+    pub created_at: Time,
+    /// To the hour.
+    pub seen_at: Time,
+    /// Sockets that it has open now.
+    pub open: usize,
 }

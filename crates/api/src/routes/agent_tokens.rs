@@ -3,15 +3,16 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
+use sayso_access::AgentToken;
+use sayso_access::problem::Result;
+use sayso_access::{Caller, ProblemDocument};
 use sayso_core::Problem;
-use sayso_desk::{AgentToken, DeskError};
+use sayso_desk::DeskError;
 use sayso_wire::{CreateToken, CreatedToken, Time, TokenRow};
 
 use super::Service;
 use super::body::{Body, Created, Json};
 use super::parameters::Name;
-use crate::caller::Caller;
-use crate::problem::{ProblemDocument, Result};
 
 pub(super) async fn create(
     State(service): State<Service>,

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use sayso_desk::{AgentDesk, Desk};
+use sayso_access::AgentDesk;
+use sayso_access::Caller;
+use sayso_desk::Desk;
 
 use super::Service;
 use super::table::Describe;
-use crate::caller::Caller;
 
 /// The desk, limited to what this client may do.
 pub(super) struct At(pub(super) Arc<dyn Desk>);

@@ -10,14 +10,15 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use futures_util::stream;
+use sayso_access::ProblemDocument;
+use sayso_access::middleware::is_json;
+use sayso_access::problem::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Service;
 use super::table::{Describe, Operation};
-use crate::access::is_json;
-use crate::problem::{ProblemDocument, Result};
 
 /// Time limit for the whole body; the largest has 1 MB.
 const IN_TIME: Duration = Duration::from_secs(10);

@@ -4,13 +4,13 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use sayso_access::Caller;
+use sayso_access::problem::Result;
 use sayso_wire::{self as wire, AttachedView, translate_all};
 
 use super::at::At;
 use super::body::{Body, Done, Json, NoBody};
 use super::{Service, document};
-use crate::caller::Caller;
-use crate::problem::Result;
 
 pub(super) async fn status(State(service): State<Service>) -> Result<Json<wire::HubStatus>> {
     Ok(Json(service.operations.status().await?))

@@ -5,6 +5,8 @@ use std::time::Duration;
 use axum::Extension;
 use axum::http::HeaderMap;
 use futures_util::FutureExt;
+use sayso_access::problem::Result;
+use sayso_access::{Caller, Via};
 use sayso_core::{DraftField, Problem, dialect};
 use sayso_desk::{Cursor, DeskError, Patience};
 use sayso_wire::{
@@ -18,8 +20,6 @@ use serde_json::Value;
 use super::at::At;
 use super::body::{Body, Created, Done, Handed, Json, NoBody};
 use super::parameters::{Id, Parameters, Prefix};
-use crate::caller::{Caller, Via};
-use crate::problem::Result;
 
 /// Maximum wait over plain HTTP: proxies and clients give up soon after.
 const LONGEST_WAIT: u64 = 60;

@@ -4,15 +4,15 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use sayso_desk::proof::Meeting;
-use sayso_desk::{Arrival, CODE_LASTS, Exchanged};
+use sayso_access::keys::seen_at;
+use sayso_access::problem::Result;
+use sayso_access::proof::Meeting;
+use sayso_access::{Arrival, CODE_LASTS, Exchanged};
+use sayso_access::{Caller, ProblemDocument};
 
 use super::Service;
 use super::body::{Body, Created, Json};
 use crate::browser;
-use crate::caller::Caller;
-use crate::keys::seen_at;
-use crate::problem::{ProblemDocument, Result};
 use sayso_wire::{Code, CodeAt, Exchange, HubProof, Met, OpenSession, PageSession, PageToken};
 
 /// For clients that have access already: a program that opens the browser, or a page that hands

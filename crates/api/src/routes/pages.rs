@@ -2,20 +2,20 @@
 
 use axum::Extension;
 use axum::extract::State;
+use sayso_access::Caller;
+use sayso_access::problem::Result;
 
 use super::Service;
 use super::body::Json;
 use super::parameters::Name;
-use crate::caller::Caller;
-use crate::problem::Result;
-use sayso_wire::{PageLine, Revoked, translate_all};
+use sayso_wire::{PageLine, Revoked};
 
 pub(super) async fn list(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Vec<PageLine>>> {
     caller.require_local(FOR_PROGRAMS)?;
-    Ok(Json(translate_all(service.keys.pages().list())))
+    Ok(Json(service.keys.pages().list()))
 }
 
 pub(super) async fn revoke(

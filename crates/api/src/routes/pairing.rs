@@ -7,15 +7,15 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use sayso_access::keys::seen_at;
+use sayso_access::problem::Result;
+use sayso_access::{Arrival, Exchanged, PAIRING_LASTS};
+use sayso_access::{Caller, CameFrom, ProblemDocument, Via};
 use sayso_core::surface::Presence;
-use sayso_desk::{Arrival, Exchanged, PAIRING_LASTS};
 
 use super::Service;
 use super::body::{Body, Created, Json, NoBody};
 use crate::browser;
-use crate::caller::{Caller, CameFrom, Via};
-use crate::keys::seen_at;
-use crate::problem::{ProblemDocument, Result};
 use sayso_wire::{Exchange, PageToken, PairingCode};
 
 /// For a person at their own terminal.
@@ -73,7 +73,7 @@ pub(super) async fn pair(
     }
 }
 
-fn is_elsewhere(outside: &crate::keys::Outside, address: std::net::IpAddr) -> bool {
+fn is_elsewhere(outside: &sayso_access::Outside, address: std::net::IpAddr) -> bool {
     (outside.is_elsewhere)(address.to_canonical())
 }
 

@@ -3,6 +3,8 @@
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use sayso_access::ProblemDocument;
+use sayso_access::problem::Result;
 use sayso_core::settings::Key;
 use sayso_core::text::meant;
 use sayso_core::{IdPrefix, InteractionId, Problem};
@@ -14,7 +16,6 @@ use serde_json::json;
 use super::Service;
 use super::at::At;
 use super::table::{Describe, Operation};
-use crate::problem::{ProblemDocument, Result};
 
 /// An interaction, by its id or a prefix.
 pub(super) struct Id(pub(super) InteractionId);

@@ -2,6 +2,8 @@
 
 use axum::Extension;
 use axum::http::{HeaderMap, StatusCode};
+use sayso_access::problem::Result;
+use sayso_access::{Caller, ProblemDocument, Via};
 use sayso_core::settings::Key;
 use sayso_core::surface::Presence;
 use sayso_wire::{SetSetting, SettingLine, ShowSettings, read_layer, translate_all};
@@ -9,8 +11,6 @@ use sayso_wire::{SetSetting, SettingLine, ShowSettings, read_layer, translate_al
 use super::at::At;
 use super::body::{Body, Done, Json};
 use super::parameters::SettingKey;
-use crate::caller::{Caller, Via};
-use crate::problem::{ProblemDocument, Result};
 
 pub(super) async fn show(
     At(desk): At,

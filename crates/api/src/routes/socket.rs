@@ -17,17 +17,15 @@ use axum::extract::ws::{CloseFrame, Message, close_code};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use sayso_access::keys::{bearer, seen_at};
+use sayso_access::middleware::shut_out;
+use sayso_access::{Caller, Connected, Full, Lasts, ProblemDocument, SocketRoutes, Via};
 use sayso_core::limits;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::timeout;
 
 use super::Service;
-use crate::access::shut_out;
-use crate::caller::{Caller, Lasts, Via};
-use crate::keys::{bearer, seen_at};
-use crate::problem::ProblemDocument;
-use crate::serve::{Connected, Full};
 use sayso_wire::{Call, SocketCall};
 
 use alive::{Alive, Gone};
@@ -36,7 +34,6 @@ use calls::{perform, refusal};
 use frames::{WebSocket, WebSocketUpgrade};
 use introduction::{UNKNOWN, introduced, send_away};
 use request::Requests;
-pub(crate) use request::SocketRoutes;
 pub(crate) use snapshot::Snapshots;
 
 /// Limit for calls in progress on one socket: 4,096 questions that are asked and waited for. An

@@ -12,9 +12,9 @@ use sayso_core::settings::{Key, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Submission, Surface};
 use sayso_desk::{
-    Ask, Asker, Clock, Config, Conversations, Desk, Engine, Posts, RandomIds, Repeat, SystemClock,
-    View,
+    Ask, Asker, Clock, Conversations, Desk, Posts, RandomIds, Repeat, SystemClock, View,
 };
+use sayso_engine::{Config, Engine};
 use sayso_relay::{Limits, Program, Prompt, Protocol};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sayso_core::dialect::{DialectLimits, Prompts};
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::settings::{Key, Layer};
-use sayso_desk::Config;
+use sayso_engine::Config;
 use sayso_mcp::Offered;
 use sayso_store::StorePlace;
 

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use sayso_api::{Ending, RemoteDesk, Routes, by_agent};
+use sayso_access::AgentTokens;
+use sayso_access::Routes;
+use sayso_api::{Ending, RemoteDesk, by_agent};
 use sayso_core::dialect::DialectLimits;
-use sayso_desk::{AgentTokens, Asker, Desk, SystemClock};
+use sayso_desk::{Asker, Desk, SystemClock};
 use sayso_hub::Mount;
 use sayso_mcp::{ClientRules, Offered, Setup};
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use rustix::termios::{LocalModes, tcgetattr, tcgetpgrp};
+use sayso_access::seat::AgentTerminal;
 use sayso_api::RemoteDesk;
-use sayso_api::seat::AgentTerminal;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Attach, SystemClock};

@@ -11,6 +11,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use sayso_access::{AgentTokens, Arrival, PageTokens};
 use sayso_core::settings::Key;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{
@@ -18,9 +19,9 @@ use sayso_core::{
 };
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{
-    AgentTokens, Arrival, Ask, Asker, Clock, Config, Conversations, Desk, Engine, Look, PageTokens,
-    Patience, Post, Posts, Repeat, Store, SystemClock,
+    Ask, Asker, Clock, Conversations, Desk, Look, Patience, Post, Posts, Repeat, Store, SystemClock,
 };
+use sayso_engine::{Config, Engine};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 

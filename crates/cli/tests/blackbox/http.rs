@@ -21,7 +21,7 @@ use std::net::TcpStream;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
-use sayso_desk::proof::Meeting;
+use sayso_access::proof::Meeting;
 use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, World};

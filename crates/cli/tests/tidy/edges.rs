@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::tree::{files, root};
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
-const ALLOWED: [(&str, &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     ("sayso-agents", &[]),
     ("sayso-core", &[]),
     ("sayso-guard", &["sayso-agents", "sayso-core"]),
@@ -17,11 +17,13 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     ("sayso-extract", &["sayso-core"]),
     ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),
+    ("sayso-engine", &["sayso-desk", "sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),
     ("sayso-wire", &["sayso-desk", "sayso-extract", "sayso-core"]),
+    ("sayso-access", &["sayso-wire", "sayso-desk", "sayso-agents", "sayso-core"]),
     (
         "sayso-api",
-        &["sayso-wire", "sayso-desk", "sayso-extract", "sayso-http", "sayso-agents", "sayso-core"],
+        &["sayso-access", "sayso-wire", "sayso-desk", "sayso-extract", "sayso-http", "sayso-core"],
     ),
     ("sayso-mcp", &["sayso-wire", "sayso-desk", "sayso-agents", "sayso-core"]),
     ("sayso-chat", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
@@ -30,9 +32,12 @@ const ALLOWED: [(&str, &[&str]); 18] = [
         &["sayso-chat", "sayso-http", "sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"],
     ),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
-    ("sayso-web", &["sayso-api", "sayso-wire", "sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-web", &["sayso-access", "sayso-wire", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-relay", &["sayso-desk", "sayso-extract", "sayso-core", "sayso-locale"]),
-    ("sayso-hub", &["sayso-api", "sayso-wire", "sayso-desk", "sayso-core"]),
+    (
+        "sayso-hub",
+        &["sayso-access", "sayso-api", "sayso-engine", "sayso-wire", "sayso-desk", "sayso-core"],
+    ),
 ];
 
 /// Banned on purpose, with the reason.
@@ -77,6 +82,54 @@ fn crates_know_only_what_they_may() {
     for (name, allowed) in ALLOWED {
         for known in &edges[name] {
             assert!(allowed.contains(&known.as_str()), "{name} must not know {known}");
+        }
+    }
+}
+
+/// What a crate must not be built with, itself or by what it depends on: surfaces know the desk by its
+/// types, so that a change of the engine rebuilds none of them.
+const WITHOUT: [(&str, &[&str]); 9] = [
+    ("sayso-wire", &["ring", "prometheus-client", "sayso-engine", "sayso-access"]),
+    ("sayso-tui", &["ring", "prometheus-client", "sayso-engine", "sayso-access"]),
+    ("sayso-mcp", &["ring", "prometheus-client", "sayso-engine", "sayso-access"]),
+    ("sayso-relay", &["ring", "prometheus-client", "sayso-engine", "sayso-access"]),
+    ("sayso-chat", &["ring", "prometheus-client", "sayso-engine", "sayso-access"]),
+    ("sayso-slack", &["prometheus-client", "sayso-engine", "sayso-access"]),
+    ("sayso-web", &["prometheus-client", "sayso-engine", "sayso-api"]),
+    ("sayso-api", &["prometheus-client", "sayso-engine"]),
+    ("sayso-store", &["sayso-engine", "sayso-access"]),
+];
+
+#[test]
+fn surfaces_are_built_without_the_engine() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let names: BTreeMap<&str, &str> = packages
+        .map(|package| (package["id"].as_str().unwrap(), package["name"].as_str().unwrap()))
+        .collect();
+    let is_normal = |dep: &&Value| {
+        dep["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"].is_null())
+    };
+    let nodes = metadata["resolve"]["nodes"].as_array().unwrap().iter();
+    let known: BTreeMap<&str, Vec<&str>> = nodes
+        .map(|node| {
+            let deps = node["deps"].as_array().unwrap().iter().filter(is_normal);
+            let deps = deps.map(|dep| dep["pkg"].as_str().unwrap());
+            (node["id"].as_str().unwrap(), deps.collect())
+        })
+        .collect();
+    for (surface, banned) in WITHOUT {
+        let id = names.iter().find(|(_, name)| **name == surface).unwrap().0;
+        let (mut seen, mut next) = (BTreeSet::new(), vec![*id]);
+        while let Some(id) = next.pop() {
+            if seen.insert(id) {
+                next.extend(&known[id]);
+            }
+        }
+        let reached: BTreeSet<&str> = seen.iter().map(|id| names[id]).collect();
+        assert!(reached.contains("sayso-core"), "{surface}: the search has gone blind");
+        for banned in banned {
+            assert!(!reached.contains(banned), "{surface} is built with {banned}");
         }
     }
 }
@@ -129,7 +182,7 @@ fn what_is_drawn_does_not_know_the_view() {
 /// What the API takes and gives is described by its schema, so a type without one cannot travel.
 #[test]
 fn no_type_of_the_domain_has_a_schema() {
-    for domain in ["core", "desk", "extract", "store"] {
+    for domain in ["core", "desk", "engine", "extract", "store"] {
         let manifest = format!("crates/{domain}/Cargo.toml");
         let text = std::fs::read_to_string(root().join(&manifest)).unwrap();
         assert!(!text.contains("schemars"), "{manifest}: the types that travel are in crates/wire");

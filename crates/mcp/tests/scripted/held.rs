@@ -10,9 +10,10 @@ use sayso_core::stats::Stats;
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Submission, Surface};
 use sayso_desk::{
-    Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Engine,
-    Events, Opening, Page, Patience, Query, SettingView, View,
+    Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
+    Opening, Page, Patience, Query, SettingView, View,
 };
+use sayso_engine::Engine;
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;

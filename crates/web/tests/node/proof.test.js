@@ -10,7 +10,7 @@ import { hmac, Meeting, replyProof, sha256 } from "../../portal/live/proof.js";
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const NONCE = "00112233445566778899aabbccddeeff";
 const TOKEN = `0123456789ab.${"07".repeat(32)}`;
-/** Values of the hub's own test, crates/desk/src/page_tokens/proof.rs. */
+/** Values of the hub's own test, crates/access/src/page_tokens/proof.rs. */
 const HUB = { epoch: "e1", proof: "d3abf1ed0ddf281028b73bc783c60f5b269e85c82e489567540300969c08fe43" };
 const PAGE = "7a7659f135e44a3eef720c382bebfc9c75c6a346a9af5702cf63a9cbbcf09517";
 

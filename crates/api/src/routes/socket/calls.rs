@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Message;
 use axum::http::StatusCode;
+use sayso_access::{Caller, ProblemDocument, Via};
 use sayso_core::{DraftField, InteractionId, Surface};
 use sayso_desk::{Asked, Attach, Collected, Cursor, Desk, DeskError, Patience};
 use sayso_wire::{
@@ -15,8 +16,6 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 
 use super::request::Requests;
-use crate::caller::{Caller, Via};
-use crate::problem::ProblemDocument;
 use crate::routes::Service;
 
 /// Between two pushes of the remaining time.

@@ -9,14 +9,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
+use sayso_access::ProblemDocument;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{self, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Error};
-
-use crate::problem::ProblemDocument;
 
 /// Size of a piece of a message.
 const PIECE: usize = 2 * 1024;

@@ -4,15 +4,13 @@
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, close_code};
+use sayso_access::{Caller, Connected, ProblemDocument};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::frames::WebSocket;
-use crate::caller::Caller;
-use crate::problem::ProblemDocument;
 use crate::routes::Service;
 use crate::routes::page_tokens::hub_proof;
-use crate::serve::Connected;
 use sayso_wire::{Introduction, PageProof, PageSession};
 
 /// Time limit for authentication.

@@ -5,6 +5,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::extract::ws::Message;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use sayso_access::{Caller, ProblemDocument, SocketRoutes};
 use sayso_core::limits;
 use sayso_wire::SURFACE_HEADER;
 use serde::Serialize;
@@ -13,15 +14,9 @@ use serde_json::value::RawValue;
 use tower::ServiceExt;
 
 use super::calls::{message, refusal};
-use crate::caller::Caller;
-use crate::problem::ProblemDocument;
 
 /// As much as a request's head may have over HTTP.
 const LONGEST_PATH: usize = 32 * 1024;
-
-/// The routes that a socket's calls can be about.
-#[derive(Clone)]
-pub(crate) struct SocketRoutes(pub(crate) Router);
 
 /// Where the requests of one socket go.
 #[derive(Clone)]

@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
+use sayso_access::proof::Meeting;
+use sayso_access::{
+    Access, AgentTokens, Arrival, Caller, Connections, Exchanged, Keys, PageTokens,
+};
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Purpose, Surface};
-use sayso_desk::proof::Meeting;
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{
-    AgentTokens, Arrival, Ask, Asker, Config, Desk, DeskError, Engine, Exchanged, PageTokens,
-    Repeat,
-};
+use sayso_desk::{Ask, Asker, Desk, DeskError, Repeat};
+use sayso_engine::{Config, Engine};
 use sayso_store::{Options, SqliteStore};
 use sayso_wire as wire;
 use serde_json::{Value, json};
@@ -24,7 +25,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::routes::{Operations, Service, routes};
-use crate::{Access, Caller, Connections, Ending, Keys, Server};
+use crate::{Ending, Server};
 
 struct Hub {
     clock: Arc<ManualClock>,

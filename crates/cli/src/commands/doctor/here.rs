@@ -5,8 +5,9 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use sayso_access::ONLY_ASKS;
 use sayso_api::RemoteDesk;
-use sayso_desk::{DeskError, ONLY_ASKS};
+use sayso_desk::DeskError;
 
 use super::{Fault, Ground, Part};
 use crate::config::Settings;

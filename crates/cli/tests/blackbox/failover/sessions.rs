@@ -1,6 +1,6 @@
 //! A page behind a balancer that leads each request to another hub.
 
-use sayso_desk::proof::Meeting;
+use sayso_access::proof::Meeting;
 use sayso_store::cluster::Schema;
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use sayso_desk::proof::Meeting;
+use sayso_access::proof::Meeting;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

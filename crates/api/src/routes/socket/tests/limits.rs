@@ -2,7 +2,7 @@
 
 use super::super::{Running, Session};
 use super::*;
-use crate::caller::Via;
+use sayso_access::Via;
 
 /// REQ: SA-3
 #[tokio::test(flavor = "multi_thread")]
@@ -39,7 +39,7 @@ async fn a_call_that_panics_is_answered_and_its_number_is_free() {
         Service::new(Arc::new(desk), Arc::new(NoHub), keys, clock, ending, crate::Pace::PING);
     let headers = Default::default();
     let requests =
-        super::super::Requests::new(super::super::SocketRoutes(Default::default()), &headers);
+        super::super::Requests::new(sayso_access::SocketRoutes(Default::default()), &headers);
     let mut session = Session::new(service, Caller::Stranger, Via::said(&headers), requests);
     let task = session.calls.spawn(async { panic!("in the middle of a call") });
     session.running.insert(7, Running { task, lasts: false });

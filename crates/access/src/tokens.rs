@@ -1,0 +1,182 @@
+//! Tokens that give access: on the shelf, and all of them in memory, because there are few and every
+//! request needs one. Only the hash of a secret is stored.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use parking_lot::Mutex;
+use sayso_desk::kept::{self, Kept, Shelved};
+use sayso_desk::store::{Over, Replaced};
+use sayso_desk::whole::whole;
+use sayso_desk::{Result, Shelf};
+use tokio::sync::watch;
+
+pub(crate) trait Token: Kept + Clone + Send + Sync + 'static {
+    /// Its last use is recorded at most this often: reading must not cause writing.
+    const NOTED_EVERY: SignedDuration;
+
+    /// Identifies it; not a secret.
+    fn id(&self) -> &str;
+    /// Its place on the shelf.
+    fn key(&self) -> &str;
+    fn created_at(&self) -> Timestamp;
+    fn last_used(&self) -> Option<Timestamp>;
+    fn use_at(&mut self, now: Timestamp);
+}
+
+/// By id.
+type Known<T> = BTreeMap<String, Shelved<T>>;
+
+pub(crate) struct Tokens<T> {
+    shelf: Arc<dyn Shelf>,
+    known: Arc<Mutex<Known<T>>>,
+    /// Counts revocations, so that those who wait check whether they are affected.
+    revocations: watch::Sender<u64>,
+    /// Held while shelf and memory are changed together.
+    changing: Arc<tokio::sync::Mutex<()>>,
+    doubts: watch::Sender<Doubts>,
+}
+
+/// How often another hub has changed them, and how much of that is known here.
+#[derive(Default)]
+struct Doubts {
+    raised: u64,
+    settled: u64,
+}
+
+impl<T: Token> Tokens<T> {
+    pub(crate) async fn start(shelf: Arc<dyn Shelf>) -> Result<Tokens<T>> {
+        let known = kept::all::<T>(shelf.as_ref()).await?.into_iter();
+        let known = known.map(|token| (token.value.id().to_owned(), token)).collect();
+        Ok(Tokens {
+            shelf,
+            known: Arc::new(Mutex::new(known)),
+            revocations: watch::Sender::default(),
+            changing: Arc::default(),
+            doubts: watch::Sender::default(),
+        })
+    }
+
+    /// `false`: another one has its place.
+    pub(crate) async fn add(&self, token: &T) -> Result<bool> {
+        let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
+        let (token, changing) = (token.clone(), Arc::clone(&self.changing));
+        whole(async move {
+            let _alone = changing.lock().await;
+            let put = kept::put(shelf.as_ref(), token.key(), &token, Over::Nothing).await?;
+            if put == Replaced::Stale {
+                return Ok(false);
+            }
+            let (id, key) = (token.id().to_owned(), token.key().to_owned());
+            known.lock().insert(id, Shelved { key, revision: 1, value: token });
+            Ok(true)
+        })
+        .await
+    }
+
+    /// Another hub has changed them; how is known after the next [`Tokens::reload`].
+    pub(crate) fn doubt(&self) {
+        self.doubts.send_modify(|doubts| doubts.raised += 1);
+    }
+
+    /// Resolves when nothing is known to be out of date.
+    pub(crate) async fn certain(&self) {
+        let mut doubts = self.doubts.subscribe();
+        // Cannot fail: the sender is ours.
+        let _ = doubts.wait_for(|doubts| doubts.settled == doubts.raised).await;
+    }
+
+    /// As other hubs have changed them.
+    pub(crate) async fn reload(&self) -> Result<()> {
+        let _alone = self.changing.lock().await;
+        let raised = self.doubts.borrow().raised;
+        let stored = kept::all::<T>(self.shelf.as_ref()).await?.into_iter();
+        let stored: Known<T> = stored.map(|token| (token.value.id().to_owned(), token)).collect();
+        let mut known = self.known.lock();
+        let revoked = known.keys().any(|id| !stored.contains_key(id));
+        *known = stored;
+        drop(known);
+        self.doubts.send_modify(|doubts| doubts.settled = raised);
+        if revoked {
+            self.revocations.send_modify(|revocations| *revocations += 1);
+        }
+        Ok(())
+    }
+
+    /// The oldest first.
+    pub(crate) fn all(&self) -> Vec<T> {
+        let mut all: Vec<T> = self.known.lock().values().map(|token| token.value.clone()).collect();
+        all.sort_by_key(T::created_at);
+        all
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Option<T> {
+        self.known.lock().get(id).map(|token| token.value.clone())
+    }
+
+    pub(crate) fn find(&self, is_it: impl Fn(&T) -> bool) -> Option<T> {
+        let known = self.known.lock();
+        known.values().map(|token| &token.value).find(|token| is_it(token)).cloned()
+    }
+
+    /// Notes that it was used now. Only over the known revision: one that was revoked since must not
+    /// come back.
+    pub(crate) async fn used(&self, id: &str, now: Timestamp) {
+        let (token, revision) = {
+            let mut known = self.known.lock();
+            let Some(Shelved { value, revision, .. }) = known.get_mut(id) else { return };
+            // Also if the clock went back, or it would stay valid for too long.
+            let stale = |used| now.duration_since(used).abs() >= T::NOTED_EVERY;
+            if !value.last_used().is_none_or(stale) {
+                return;
+            }
+            value.use_at(now);
+            (value.clone(), *revision)
+        };
+        let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
+        let noted = whole(async move {
+            let over = Over::Revision(revision);
+            if kept::put(shelf.as_ref(), token.key(), &token, over).await? == Replaced::Done
+                && let Some(known) = known.lock().get_mut(token.id())
+            {
+                known.revision = revision + 1;
+            }
+            Ok(())
+        });
+        if let Err(error) = noted.await {
+            tracing::warn!(%error, "when a token was last used could not be noted");
+        }
+    }
+
+    /// Those with these ids are no longer valid. Returns how many there were.
+    pub(crate) async fn revoke(&self, ids: &[String]) -> Result<usize> {
+        let keys: Vec<String> = {
+            let known = self.known.lock();
+            ids.iter().filter_map(|id| Some(known.get(id)?.key.clone())).collect()
+        };
+        if keys.is_empty() {
+            return Ok(0);
+        }
+        let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
+        let (ids, revocations) = (ids.to_owned(), self.revocations.clone());
+        let changing = Arc::clone(&self.changing);
+        whole(async move {
+            let _alone = changing.lock().await;
+            let gone = shelf.remove(T::KIND, &keys).await?;
+            known.lock().retain(|id, _| !ids.contains(id));
+            revocations.send_modify(|revocations| *revocations += 1);
+            Ok(gone)
+        })
+        .await
+    }
+
+    /// Resolves when the token with this id is not valid, or no longer.
+    pub(crate) async fn revoked(&self, id: &str) {
+        let mut revocations = self.revocations.subscribe();
+        while self.known.lock().contains_key(id) {
+            // Cannot fail: the sender is ours.
+            let _ = revocations.changed().await;
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The desk over a store. One use case per file, each with the same four steps: load, decide, save,
+//! publish.
+
+mod act;
+mod ask;
+mod browse;
+mod call_bound;
+mod deliver;
+mod draft;
+mod elsewhere;
+mod feed;
+mod hear;
+mod join;
+mod metrics;
+mod preferences;
+mod presence;
+mod recall;
+mod settle_due;
+mod stats;
+mod steady_time;
+mod sweep;
+mod wait;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use parking_lot::RwLock;
+use sayso_core::dialect::DialectLimits;
+use sayso_core::settings::{Key, Layer};
+use sayso_core::stats::Stats;
+use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId};
+use sayso_desk::others::{OtherHub, Others};
+use sayso_desk::store::Survey;
+use sayso_desk::whole::whole;
+use sayso_desk::{
+    Ask, Asked, Attach, Attached, Attachment, Claim, Clock, Collected, Cursor, Desk, DeskError,
+    EventKind, Events, Ids, Live, Opening, Page, Patience, Query, Result, SettingView, Store, View,
+};
+use serde_json::Value;
+use tokio::sync::{Notify, watch};
+use tokio::task::AbortHandle;
+
+use call_bound::Callers;
+use draft::Typing;
+use elsewhere::Team;
+use feed::Feed;
+use join::Claims;
+use metrics::Metrics;
+use presence::Surfaces;
+use recall::Recall;
+use settle_due::Alarm;
+use steady_time::{SteadyTime, whole_millis};
+use wait::Waiters;
+
+/// The desk's configuration.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Personal settings from the configuration file.
+    pub file: Layer,
+    pub dialects: DialectLimits,
+    pub retention_days: u32,
+    pub retention_count: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            file: Layer::new(),
+            dialects: DialectLimits::default(),
+            retention_days: 365,
+            retention_count: 100_000,
+        }
+    }
+}
+
+/// A local desk. Its timer and its sweeper end with it.
+pub struct Engine {
+    inner: Arc<Inner>,
+    background: Vec<AbortHandle>,
+}
+
+struct Inner {
+    store: Arc<dyn Store>,
+    /// `None`: this hub has the store to itself.
+    team: Option<Team>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+    config: Config,
+    /// The person's settings; also in the store.
+    person: RwLock<Layer>,
+    steady: SteadyTime,
+    alarm: Alarm,
+    sweeper: Notify,
+    feed: Feed,
+    waiters: Waiters,
+    claims: Arc<Claims>,
+    callers: Arc<Callers>,
+    surfaces: Surfaces,
+    recall: Recall,
+    typing: Typing,
+    pending: watch::Sender<u64>,
+    metrics: Metrics,
+    /// There may be test questions, which are swept soon.
+    tests: AtomicBool,
+    portal: OnceLock<String>,
+}
+
+impl Engine {
+    /// Opens the desk over a store that nobody else uses. What became due while it was closed is
+    /// settled at once, in the background.
+    pub async fn start(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn Ids>,
+        config: Config,
+    ) -> Result<Engine> {
+        Engine::start_among(None, store, clock, ids, config).await
+    }
+
+    /// The same over a store that other hubs use, too. The clock is one by which they agree.
+    pub async fn start_among(
+        others: Option<Arc<dyn Others>>,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn Ids>,
+        config: Config,
+    ) -> Result<Engine> {
+        // Listens first, then reads.
+        let news = others.as_ref().map(|others| others.listen());
+        let team = others.map(Team::new);
+        let survey = store.survey().await?;
+        let person = preferences::load(store.as_ref(), config.dialects.chats).await?;
+        let (epoch, _) = ids.draw().as_u64_pair();
+        let (callers, gone) = Callers::new();
+        let inner = Arc::new(Inner {
+            steady: SteadyTime::new(clock.as_ref()),
+            person: RwLock::new(person),
+            alarm: Alarm::default(),
+            sweeper: Notify::new(),
+            feed: if team.is_some() { Feed::shared(epoch) } else { Feed::new(epoch) },
+            waiters: Waiters::default(),
+            claims: Arc::default(),
+            callers: Arc::new(callers),
+            surfaces: Surfaces::default(),
+            recall: Recall::default(),
+            typing: Typing::default(),
+            pending: watch::Sender::new(survey.pending),
+            metrics: Metrics::default(),
+            tests: AtomicBool::new(survey.tests > 0),
+            portal: OnceLock::new(),
+            team,
+            store,
+            clock,
+            ids,
+            config,
+        });
+        inner.warn_if_clock_went_back().await?;
+        inner.remember_asked_back().await?;
+        inner.sweeper.notify_one();
+        let mut background = vec![
+            tokio::spawn(settle_due::run(Arc::clone(&inner))).abort_handle(),
+            tokio::spawn(sweep::run(Arc::clone(&inner))).abort_handle(),
+            tokio::spawn(call_bound::run(Arc::clone(&inner), gone)).abort_handle(),
+        ];
+        if let Some(news) = news {
+            background.push(tokio::spawn(hear::run(Arc::clone(&inner), news)).abort_handle());
+        }
+        Ok(Engine { inner, background })
+    }
+
+    /// The number of pending questions, as it changes. Among other hubs it is a hint.
+    pub fn pending(&self) -> watch::Receiver<u64> {
+        self.inner.pending.subscribe()
+    }
+
+    /// The number of pending questions, by the rows.
+    pub async fn count_pending(&self) -> Result<u64> {
+        let count = self.inner.store.survey().await?.pending;
+        let is_other = |pending: &mut u64| std::mem::replace(pending, count) != count;
+        self.inner.pending.send_if_modified(is_other);
+        Ok(count)
+    }
+
+    /// The portal's address, once known; every view then contains its URL.
+    pub fn set_portal(&self, base: String) {
+        // Only the first one counts: a hub has the same port for its lifetime.
+        let _ = self.inner.portal.set(base);
+    }
+
+    /// How many questions there are, and which of them are known to be unreadable.
+    pub async fn survey(&self) -> Result<Survey> {
+        Ok(self.inner.store.survey().await?)
+    }
+
+    /// The other hubs over the same database that are alive.
+    pub async fn others(&self) -> Result<Vec<OtherHub>> {
+        match self.inner.others() {
+            Some(others) => Ok(others.alive().await?),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether the database that it shares with other hubs is out of reach.
+    pub fn is_away(&self) -> Option<watch::Receiver<bool>> {
+        self.inner.others().map(|others| others.is_away())
+    }
+
+    /// This hub is about to end. Its callers come back to the next one, so their questions stay.
+    pub fn close(&self) {
+        self.inner.callers.close();
+    }
+
+    /// Its metrics in the text format of Prometheus, with more in the same format.
+    pub async fn metrics(&self, more: &str) -> Result<String> {
+        self.inner.render_metrics(more).await
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        for task in &self.background {
+            task.abort();
+        }
+    }
+}
+
+impl Inner {
+    /// The desk's time, in whole milliseconds, as stored.
+    fn now(&self) -> Timestamp {
+        if self.team.is_some() {
+            return whole_millis(self.clock.now());
+        }
+        self.steady.now(self.clock.as_ref(), || self.alarm.ring())
+    }
+
+    fn live(&self, interaction: &Interaction) -> Live {
+        let remaining = interaction.deadline().map(|deadline| {
+            let left = deadline.duration_since(self.now()).as_millis();
+            u64::try_from(left).unwrap_or(0)
+        });
+        let listening = self.listening(interaction.id);
+        Live {
+            remaining_ms: remaining,
+            listening,
+            stopped: interaction.is_pending() && interaction.given_up && !listening,
+            shown: interaction.is_pending() && self.is_shown(interaction),
+            url: self.portal.get().map(|base| format!("{base}/choice/{}", interaction.id)),
+        }
+    }
+
+    fn view(&self, interaction: Interaction) -> View {
+        View {
+            status: interaction.status(),
+            live: self.live(&interaction),
+            draft: None,
+            interaction,
+        }
+    }
+
+    /// Nobody watches a test question.
+    fn tell(&self, about: &Interaction, kind: EventKind) {
+        if !about.is_test() {
+            self.feed.publish(kind);
+        }
+    }
+
+    async fn load(&self, id: InteractionId) -> Result<Interaction> {
+        let found = self.store.load(id).await?;
+        found.ok_or_else(|| DeskError::NotFound { id: id.to_string() })
+    }
+}
+
+/// One use case per file, but a trait has one `impl`. What changes something is never left half done.
+macro_rules! use_cases {
+    (
+        reads { $(fn $read:ident($($given:ident: $kind:ty),*) -> $out:ty;)* }
+        changes { $(fn $change:ident($($passed:ident: $sort:ty),*) -> $done:ty;)* }
+    ) => {
+        #[async_trait]
+        impl Desk for Engine {
+            $(async fn $read(&self, $($given: $kind),*) -> Result<$out> {
+                self.inner.$read($($given),*).await
+            })*
+
+            $(async fn $change(&self, $($passed: $sort),*) -> Result<$done> {
+                let inner = Arc::clone(&self.inner);
+                whole(async move { inner.$change($($passed),*).await }).await
+            })*
+        }
+    };
+}
+
+use_cases! {
+    reads {
+        fn wait(id: InteractionId, patience: Patience) -> View;
+        fn watch(id: InteractionId) -> ();
+        fn attach(attach: Attach) -> Attachment;
+        fn show(id: &IdPrefix) -> View;
+        fn raw(id: &IdPrefix) -> Value;
+        fn list(query: Query) -> Page;
+        fn stats(within: Option<Duration>) -> Stats;
+        fn events(after: Option<Cursor>) -> Events;
+        fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
+        fn collect(ids: Vec<InteractionId>) -> Collected;
+        fn settings(environment: Layer) -> Vec<SettingView>;
+        fn attached() -> Vec<Attached>;
+        fn claim_opening() -> Opening;
+        fn give_up_opening() -> ();
+    }
+    changes {
+        fn ask_and_claim(ask: Ask) -> Asked;
+        fn claim(id: InteractionId) -> Claim;
+        fn act(id: InteractionId, command: Command, actor: Actor) -> View;
+        fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
+        fn hand_off(id: InteractionId) -> String;
+        fn delivered(id: InteractionId) -> ();
+        fn undelivered(id: InteractionId) -> ();
+        fn forget(id: InteractionId) -> ();
+        fn set_setting(key: Key, value: Option<String>) -> ();
+    }
+}

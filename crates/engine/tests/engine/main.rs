@@ -1,0 +1,23 @@
+//! The engine over a real database file, with a clock driven by hand.
+
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
+
+mod cleaning;
+mod clock;
+mod dropped;
+mod events;
+mod harness;
+mod hubs;
+mod joining;
+mod permissions;
+mod presence;
+mod purpose;
+mod recalling;
+mod settings;
+mod settling;
+mod shelf;
+mod stopping;
+mod timeouts;
+mod typing;
+mod unreadable;
+mod waiting;
