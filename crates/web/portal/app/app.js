@@ -236,8 +236,10 @@ export class App {
     history.pushState(null, "", address);
     this.state.panel = null;
     this.goToAddress();
+    const scrolled = this.state.finder?.scrolled ?? 0;
     this.draw();
     this.screen.focusTitle();
+    this.screen.scrollDecisions(scrolled);
   }
 
   /** @param {string | null} id */

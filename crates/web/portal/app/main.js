@@ -45,8 +45,9 @@ function show() {
   root.dataset.live = state.live;
   checkStill(app);
   root.dataset.armed = String(isArmed(app));
-  const ended = root.dataset.screen === "question" && screenName(state) === "answered";
-  root.dataset.screen = screenName(state);
+  const [before, name] = [root.dataset.screen, screenName(state)];
+  const ended = before === "question" && name === "answered";
+  root.dataset.screen = name;
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const typing = screen.field() !== null && focused;
   state.focused = focused?.dataset.row ?? null;
@@ -58,6 +59,8 @@ function show() {
   if (typing && !typing.isConnected) interruptHands(app, state.hands.acted);
   // What follows is at the top, where nothing was sent by a tap before.
   if (ended && !state.card?.still) screen.toTop();
+  // Back from one of them.
+  if (name === "history" && before !== name) screen.scrollDecisions(state.finder?.scrolled ?? 0);
   entitle(state.rows.size);
   const now = `${state.rows.size} ${root.dataset.theme}`;
   if (now !== worn) setTimeout(() => wearIcon(now));

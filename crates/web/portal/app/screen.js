@@ -56,7 +56,12 @@ export const screen = {
   /** The answer is sent: Enter leads to the next question; without one, what was answered is read. */
   focusNext: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-part=next]") ?? document.getElementById("title"))?.focus({ preventScroll: true }),
 
-  focusPanel: () => /** @type {HTMLElement | null} */ (document.querySelector(".veil [data-focus]") ?? document.querySelector(".veil [role=dialog]"))?.focus(),
+  /** What is still in its field is selected, so that typing replaces it. */
+  focusPanel: () => {
+    const first = /** @type {HTMLElement | null} */ (document.querySelector(".veil [data-focus]") ?? document.querySelector(".veil [role=dialog]"));
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
+  },
 
   toTop: () => document.querySelectorAll(".stage, .decisions").forEach((part) => part.scrollTo(0, 0)),
 

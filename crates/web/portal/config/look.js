@@ -4,7 +4,8 @@ import { recall, remember } from "./storage.js";
 
 /** @param {string | null} theme */
 export function wear(theme) {
-  document.documentElement.dataset.theme = theme ?? "system";
+  const contrast = (theme ?? "system") === "system" && matchMedia("(prefers-contrast: more)").matches;
+  document.documentElement.dataset.theme = contrast ? "contrast" : (theme ?? "system");
   remember("theme", theme);
 }
 

@@ -3,7 +3,7 @@
 import { dayOf, duration, say, timeOfDay } from "../config/texts.js";
 import { settledWords } from "../list/list.js";
 import { windowOf } from "../list/window.js";
-import { button, h, typed } from "../rendering/element.js";
+import { button, h, typed, withCode } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { figures } from "./figures.js";
 import { DECISION } from "./finder.js";
@@ -58,10 +58,10 @@ function keptWords({ since, total }) {
 }
 
 /** @param {HistoryFinder} finder */
-function endWords({ rows, state, next, searched }) {
+function endWords({ rows, state, next, searched, wanted }) {
   if (state === "failed") return say("history-failed");
   if (state === "loading" || next) return say("history-loading");
-  const found = rows.length > 0 ? say("history-all") : say("history-none");
+  const found = rows.length === 0 ? say("history-none") : say(Object.values(wanted).some(Boolean) ? "history-all-found" : "history-all");
   return searched > 0 ? `${found} ${say("history-looked-through", { count: searched })}` : found;
 }
 
@@ -116,7 +116,7 @@ function decision(row, act) {
         act.show(row.id);
       },
     },
-    h("span", { class: "headline" }, h("bdi", { class: "title" }, row.title), settledWords(row)),
+    h("span", { class: "headline" }, h("bdi", { class: "title" }, withCode(row.title)), settledWords(row)),
     h(
       "span",
       { class: "badges" },

@@ -2,7 +2,7 @@
 
 import { age, duration, say, timeOfDay } from "../config/texts.js";
 import { leftAt, unit, urgency } from "../live/time.js";
-import { button, classes, h, typed } from "../rendering/element.js";
+import { button, classes, h, typed, withCode } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { hasStopped, listed } from "./rows.js";
 import { windowOf } from "./window.js";
@@ -135,7 +135,7 @@ function rowOf(state, row, act, { now, clock }) {
       "span",
       { class: "headline" },
       unread && h("span", { class: "dot", role: "img", "aria-label": say("unread") }),
-      h("bdi", { class: "title" }, row.title),
+      h("bdi", { class: "title" }, withCode(row.title)),
       !pending && settledWords(row),
       row.irreversible && pending && warning("irreversible"),
       ms !== null && h("span", { class: "left", "data-urgency": urgency(ms) }, inShort(ms)),

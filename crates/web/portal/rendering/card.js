@@ -8,7 +8,7 @@ import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";
 import { asking, heldAnswer, leaveButton } from "./asking.js";
-import { around, button, classes, cut, h, typed } from "./element.js";
+import { around, button, classes, cut, h, typed, withCode } from "./element.js";
 import { area, wholeNote } from "./fields.js";
 import { icon } from "./icons.js";
 import { question } from "./question.js";
@@ -40,7 +40,7 @@ export function card(card, about, act) {
     },
     card.view.policy.irreversible && h("p", { key: "undone", class: "undone" }, icon("warn"), h("strong", null, say("undone-title")), h("span", null, elsewhere ? say(elsewhere.key, elsewhere.values) : say("undone-how"))),
     who(card.view, about.listening, act),
-    h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1" }, h("bdi", null, form.title)),
+    h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1", dir: "auto" }, withCode(form.title)),
     rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),
     several && steps(card, act),
     reviewing ? review(card, act) : question(card, several ? card.step : 0, act, about),

@@ -80,6 +80,14 @@ export function around(key, name, text) {
   return h("span", null, before, h("bdi", null, text), after);
 }
 
+/**
+ * A title: what stands between backticks is code.
+ * @param {string} text
+ */
+export function withCode(text) {
+  return text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 ? h("code", { key: `code ${at}` }, part) : part));
+}
+
 /** @param {string} text @param {number} most */
 export function cut(text, most) {
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;

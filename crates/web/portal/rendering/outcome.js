@@ -7,7 +7,7 @@ import { say, timeOfDay } from "../config/texts.js";
 import { story } from "../history/story.js";
 import { who } from "./card.js";
 import { copyable } from "./copy.js";
-import { button, h, nextWords } from "./element.js";
+import { button, h, nextWords, withCode } from "./element.js";
 import { icon } from "./icons.js";
 
 /** @import { Answers, Card, CardActions, Outcome, Question, Row, Unsent } from "../types.js" */
@@ -31,7 +31,7 @@ export function outcome(card, { row, next, hints, found }, act) {
       "div",
       { class: "ending", "data-status": view.status },
       h("span", { class: "seal" }, icon(seal(view.status), byClock(view.status))),
-      h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1" }, h("bdi", null, view.form.title)), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken))),
+      h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1", dir: "auto" }, withCode(view.form.title)), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken))),
     ),
     given(card, outcome),
     card.unsent && unsent(card, card.unsent, act),

@@ -9,6 +9,8 @@ import { h } from "./element.js";
 const TAGS = new Set(
   "p em strong del code pre ul ol li table thead tbody tr th td blockquote a br hr h3 h4 h5 span".split(" "),
 );
+/** Each has the direction of its own text. */
+const BLOCKS = new Set("p ul ol li th td blockquote h3 h4 h5".split(" "));
 const COLOURS = new Set(["keyword", "string", "comment", "number", "removed"]);
 const SIDES = new Set(["center", "right"]);
 const ADDRESS = /^(https?|mailto):[^\s]/i;
@@ -23,13 +25,24 @@ export function fromTree(trees) {
     // A wide table or a long line scrolls within its own box; the page doesn't.
     if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", null, inner));
     if (tag === "pre") return copyable(textIn(children), h("pre", { tabindex: "0" }, inner));
-    return h(tag, known(tag, attributes), inner);
+    const host = tag === "a" && otherHost(textIn(children), attributes.href ?? "");
+    return [h(tag, { ...(BLOCKS.has(tag) && { dir: "auto" }), ...known(tag, attributes) }, inner), host && h("bdi", { class: "host" }, ` (${host})`)];
   });
 }
 
 /** The text alone. @param {Tree[]} trees @returns {string} */
 function textIn(trees) {
   return trees.map((tree) => (typeof tree === "string" ? tree : textIn(/** @type {Tree[]} */ (tree.slice(2))))).join("");
+}
+
+/**
+ * Where a link leads if its text names another place.
+ * @param {string} text @param {string} address
+ */
+function otherHost(text, address) {
+  const named = /^\s*(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+\p{L}{2,})(?=[\s/:?#]|$)/iu.exec(text)?.[1].toLowerCase();
+  const host = URL.canParse(address) ? new URL(address).hostname : "";
+  return named && host && named !== host && `www.${named}` !== host ? host : null;
 }
 
 /** @param {string} tag @param {Record<string, string>} attributes @returns {Record<string, string>} */

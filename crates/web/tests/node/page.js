@@ -176,6 +176,7 @@ export class PageWithout {
       focusSetting: () => {},
       showOffer: () => {},
       toTop: () => {},
+      scrollDecisions: () => {},
       blur: () => (this.focus = null),
       showProblem: () => null,
       focusProblem: () => {},

@@ -30,14 +30,28 @@ test("only known tags and attributes come out of a tree", () => {
     ["p", { onclick: "alert(1)" }, "text"],
   ]).flat();
   assert.equal(drawn[0], "alert(1)");
-  const props = drawn.filter((node) => typeof node === "object").map((node) => [node.tag, node.props]);
+  const props = drawn.filter((node) => node && typeof node === "object").map((node) => [node.tag, node.props]);
   assert.deepEqual(props, [
     ["a", {}],
     ["a", { href: "https://example.org/", target: "_blank", rel: "noopener noreferrer" }],
     ["span", { class: "keyword" }],
     ["span", {}],
-    ["p", {}],
+    ["p", { dir: "auto" }],
   ]);
+});
+
+test("a link whose text names another host says where it leads", () => {
+  const beside = (/** @type {string} */ text, /** @type {string} */ href) => find(h("p", null, fromTree([["a", { href }, text]])), (node) => node.props.class === "host").map(wordsOf);
+  assert.deepEqual(beside("https://bank.example/login", "https://evil.example/"), [" (evil.example)"]);
+  assert.deepEqual(beside("bank.example", "https://bank.example.evil.test/x"), [" (bank.example.evil.test)"]);
+  for (const text of ["the release notes", "bank.example", "https://BANK.example/a", "e.g. this"]) assert.deepEqual(beside(text, "https://bank.example/b"), [], text);
+});
+
+test("code in a title is code, not backticks", () => {
+  const title = find(card(cardOf(form([single()], { title: "Run `rm -rf build`?" })), about, act), (node) => node.props.id === "title")[0];
+  assert.deepEqual(title.children.map((child) => child.children?.[0] ?? child), ["Run ", "rm -rf build", "?"]);
+  assert.deepEqual(title.children.filter((child) => child.tag === "code").map(wordsOf), ["rm -rf build"]);
+  assert.equal(title.props.dir, "auto", "and the title has its own direction");
 });
 
 test("a choice is radios, several are boxes; chosen is not focused", () => {

@@ -55,6 +55,34 @@ fn nothing_keeps_anybody_out() {
     scene.browser.is_content();
 }
 
+/// Where the system forces its few colours, what is chosen, open or sent is still seen.
+/// REQ: WE-10
+#[test]
+fn forced_colours_hide_nothing() {
+    let scene = Scene::without_agent();
+    let id = scene.asked(&super::choice(json!({})));
+    let forced = json!({ "options": { "forcedColors": "active", "reducedMotion": "reduce" } });
+    let page = scene.browser.open_with("forced", &scene.link(Some(&id)), forced);
+    page.wait("html[data-live=socket] [data-card]");
+    page.wait(&format!("[data-row='{id}']"));
+    page.press("1");
+    page.wait("[data-pick=pg][aria-checked=true]");
+    let style = |element: &str, name: &str| {
+        page.evaluate(&format!("getComputedStyle(document.querySelector('{element}')).{name}"))
+    };
+    assert_ne!(style("[data-do=send]", "borderTopWidth"), "0px", "Send is a button");
+    assert_ne!(
+        style(".option.chosen", "borderTopColor"),
+        style(".option:not(.chosen)", "borderTopColor"),
+        "what is chosen"
+    );
+    for element in [".row.open", ".chip[aria-pressed=true]"] {
+        assert_eq!(style(element, "outlineStyle"), "solid", "{element}");
+    }
+    free(&page, "forced colours");
+    scene.browser.is_content();
+}
+
 fn screens(page: &Page<'_>, name: &'static str, asked: &Desks) {
     let phone = name == "phone";
     free(page, &format!("{name}: list"));

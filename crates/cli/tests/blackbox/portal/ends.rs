@@ -90,7 +90,7 @@ fn of_two_who_send_at_once_one_wins_and_the_other_is_told() {
     assert!(by.starts_with("Someone else was faster: answered by ann · web · "), "{by}");
     assert_eq!(loser.text(".card > .answers"), label);
     let unsent = loser.text("[data-page=unsent]");
-    assert!(unsent.contains("You did not send this:") && unsent.contains(lost), "{unsent}");
+    assert!(unsent.contains("Not used:") && unsent.contains(lost), "{unsent}");
     assert_eq!(winner.count("[data-page=unsent]"), 0);
     assert!(winner.text(".by").starts_with("answered by ann"), "{}", winner.text(".by"));
     assert_eq!(winner.text(".card > .answers"), label);

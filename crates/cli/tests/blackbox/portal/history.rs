@@ -125,8 +125,41 @@ fn the_palette_leads_everywhere() {
     lists(&page, &[&ids[2]]);
     page.press("Control+k");
     page.wait("[data-field=palette]:focus");
+    page.type_text("nothing like this");
     page.press("Escape");
     page.wait_gone("[data-panel=palette]");
+    // What is still in it is replaced by what is typed.
+    offers("still wai", "questions");
+    scene.browser.is_content();
+}
+
+/// REQ: SA-9
+#[test]
+fn back_from_a_decision_the_history_is_where_it_was() {
+    let scene = Scene::without_agent();
+    for n in 0..14 {
+        let id = scene.asked(&choice(json!({ "title": format!("Decision {n}") })));
+        scene.world.run(&["answer", &id, "pg"]).ok();
+    }
+    let small = json!({ "options": { "viewport": { "width": 1000, "height": 500 } } });
+    let page = scene.browser.open_with("page", &scene.link(None), small);
+    page.wait("html[data-live=socket]");
+    page.click("[data-do=history]");
+    page.wait(".decisions .row");
+    let top = "document.querySelector('.decisions')?.scrollTop ?? 0";
+    page.evaluate("document.querySelector('.decisions').scrollTop = 300");
+    page.until(&format!("{top} === 300"));
+    for leave in
+        ["document.querySelector('[data-card] [data-do=history]').click()", "history.back()"]
+    {
+        page.wait(".decisions .row");
+        page.until("[...document.querySelectorAll('.decisions .row')].some((row) => row.getBoundingClientRect().top > 250)");
+        page.evaluate("[...document.querySelectorAll('.decisions .row')].find((row) => row.getBoundingClientRect().top > 250).click()");
+        page.wait("[data-card][data-status=submitted]");
+        page.evaluate(leave);
+        page.wait("[data-page=history]");
+        page.until(&format!("{top} === 300"));
+    }
     scene.browser.is_content();
 }
 

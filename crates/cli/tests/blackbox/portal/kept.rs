@@ -21,7 +21,7 @@ fn what_was_not_sent_stays_readable() {
     page.wait("[data-card][data-status=cancelled]");
     let holds = || {
         let unsent = page.text("[data-page=unsent]");
-        assert!(unsent.contains("You did not send this:"), "{unsent}");
+        assert!(unsent.contains("Not used:"), "{unsent}");
         assert!(unsent.contains("SQLite") && unsent.contains("because the reports"), "{unsent}");
     };
     page.wait("[data-page=unsent]");
