@@ -2,13 +2,12 @@
 //! nothing else. A token is shown once, when it is created.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::Problem;
 use sayso_core::text::filled;
 use sayso_desk::kept::Kept;
-use sayso_desk::{Clock, DeskError, Ids, Result, Shelf, StoreError};
+use sayso_desk::{Clock, DeskError, Ids, Result, Shelf};
 use serde::{Deserialize, Serialize};
 
 use crate::secret::{TokenHash, as_hex, draw, hash, hex};
@@ -16,9 +15,6 @@ use crate::tokens::{Token, Tokens};
 
 /// Identifies our tokens, for anyone who finds one in a file.
 const PREFIX: &str = "sayso_ask_";
-
-/// A database that takes longer to say what another hub has changed is away.
-const READ_WITHIN: Duration = Duration::from_secs(3);
 
 /// Maximum length of a name, in characters.
 const NAME: usize = 60;
@@ -105,19 +101,6 @@ impl AgentTokens {
         self.tokens.doubt();
     }
 
-    /// Waits a moment for what another hub has changed: a token that was revoked there must not count
-    /// here, and one that was created there is not called wrong.
-    async fn certain(&self) -> Result<()> {
-        let too_late = self.clock.running() + READ_WITHIN;
-        tokio::select! {
-            () = self.tokens.certain() => Ok(()),
-            () = self.clock.sleep_until(too_late) => {
-                let why = "which tokens are valid could not be read in time".to_owned();
-                Err(StoreError::Away { at: "its database".to_owned(), detail: why }.into())
-            }
-        }
-    }
-
     /// As other hubs have changed them.
     pub async fn reload(&self) -> Result<()> {
         self.tokens.reload().await
@@ -140,7 +123,7 @@ impl AgentTokens {
         if !secret.starts_with(PREFIX) {
             return Ok(None);
         }
-        self.certain().await?;
+        self.tokens.certain(self.clock.as_ref()).await?;
         // Comparing hashes takes a time that says nothing about the token.
         let shown = hash(secret);
         let token = self.tokens.find(|token| token.hash == shown);
@@ -157,7 +140,7 @@ impl AgentTokens {
 
     /// Whether the token with this id is still valid.
     pub async fn counts(&self, id: &str) -> Result<bool> {
-        self.certain().await?;
+        self.tokens.certain(self.clock.as_ref()).await?;
         Ok(self.tokens.get(id).is_some())
     }
 

@@ -223,6 +223,7 @@ impl PageTokens {
 
     /// The page with this id, at any origin.
     pub async fn find(&self, id: &str) -> Result<PageToken> {
+        self.tokens.certain(self.clock.as_ref()).await?;
         let now = self.clock.now();
         let mut token = self.tokens.get(id);
         if token.is_none() && self.elsewhere.is_some() && is_id(id) {
@@ -234,6 +235,17 @@ impl PageTokens {
         let token = token.ok_or_else(stranger)?;
         self.tokens.used(id, now).await;
         Ok(token)
+    }
+
+    /// Fails if the page's access was revoked, as far as is known at any hub.
+    pub async fn check(&self, id: &str) -> Result<()> {
+        self.tokens.certain(self.clock.as_ref()).await?;
+        self.tokens.get(id).map(drop).ok_or_else(stranger)
+    }
+
+    /// Another hub has changed them; until the next [`PageTokens::reload`] none counts.
+    pub fn doubt(&self) {
+        self.tokens.doubt();
     }
 
     /// As other hubs have changed them.

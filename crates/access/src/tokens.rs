@@ -3,14 +3,18 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
 use sayso_desk::kept::{self, Kept, Shelved};
 use sayso_desk::store::{Over, Replaced};
 use sayso_desk::whole::whole;
-use sayso_desk::{Result, Shelf};
+use sayso_desk::{Clock, Result, Shelf, StoreError};
 use tokio::sync::watch;
+
+/// A database that takes longer to say what another hub has changed is away.
+const READ_WITHIN: Duration = Duration::from_secs(3);
 
 pub(crate) trait Token: Kept + Clone + Send + Sync + 'static {
     /// Its last use is recorded at most this often: reading must not cause writing.
@@ -80,11 +84,22 @@ impl<T: Token> Tokens<T> {
         self.doubts.send_modify(|doubts| doubts.raised += 1);
     }
 
-    /// Resolves when nothing is known to be out of date.
-    pub(crate) async fn certain(&self) {
+    /// Waits a moment for what another hub has changed: a token that was revoked there must not count
+    /// here, and one that was created there is not called wrong.
+    pub(crate) async fn certain(&self, clock: &dyn Clock) -> Result<()> {
         let mut doubts = self.doubts.subscribe();
-        // Cannot fail: the sender is ours.
-        let _ = doubts.wait_for(|doubts| doubts.settled == doubts.raised).await;
+        let is_settled = |doubts: &Doubts| doubts.settled == doubts.raised;
+        if is_settled(&doubts.borrow()) {
+            return Ok(());
+        }
+        tokio::select! {
+            // Cannot fail: the sender is ours.
+            _ = doubts.wait_for(is_settled) => Ok(()),
+            () = clock.sleep_until(clock.running() + READ_WITHIN) => {
+                let why = "which tokens are valid could not be read in time".to_owned();
+                Err(StoreError::Away { at: "its database".to_owned(), detail: why }.into())
+            }
+        }
     }
 
     /// As other hubs have changed them.

@@ -41,6 +41,7 @@ impl Neighbours {
                         stale_agents.notify_one();
                     }
                     if is_about(&news, PageToken::SHELF) {
+                        keys.pages().doubt();
                         stale_pages.notify_one();
                     }
                     if is_about(&news, Post::SHELF) {

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::Shutdown;
+use std::ops::Range;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,9 +21,9 @@ struct Open {
     streams: Vec<UnixStream>,
     next: Option<Cut>,
     cuts: usize,
-    /// Connections so far, and how many of them pass nothing on any more.
+    /// Connections so far, and which of them pass nothing on any more, by number.
     made: usize,
-    mute: usize,
+    mute: Range<usize>,
     is_pooler: bool,
 }
 
@@ -67,7 +68,13 @@ impl Between {
     /// Connections stay open and pass nothing on; new ones do.
     pub fn mute(&self) {
         let mut open = self.open.lock();
-        open.mute = open.made;
+        open.mute = 0..open.made;
+    }
+
+    /// The same for the connections of one hub but the first two, by which it writes and listens.
+    pub fn mute_readers(&self) {
+        let mut open = self.open.lock();
+        open.mute = 2..open.made;
     }
 
     /// From now on, new connections don't pass on what hubs tell each other, as with a pooler in
@@ -91,7 +98,7 @@ impl Between {
                 let (number, is_pooler) = {
                     let mut open = open.lock();
                     open.made += 1;
-                    (open.made, open.is_pooler)
+                    (open.made - 1, open.is_pooler)
                 };
                 for (from, to, filters) in [
                     (copy(&client), copy(&connected), false),
@@ -141,7 +148,7 @@ fn forward(
 ) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
-        if number <= open.lock().mute {
+        if open.lock().mute.contains(&number) {
             continue;
         }
         let kept = filter.as_mut().map(|part| without_notifications(part, &buffer[..length]));

@@ -3,6 +3,7 @@
 
 mod pages;
 mod sessions;
+mod tokens;
 
 use rustix::process::{Pid, Signal, kill_process};
 use sayso_store::between::Between;

@@ -57,9 +57,13 @@ impl Http {
 
     /// The same as an agent with its own token.
     pub fn agent(world: &World) -> Http {
-        let made = world.run(&["token", "create"]).ok();
+        Http::bearing(world, &world.run(&["token", "create"]).ok().stdout)
+    }
+
+    /// The same with this token, of whatever hub.
+    pub fn bearing(world: &World, token: &str) -> Http {
         let (port, socket) = (world.hub_info().port, world.socket());
-        Http { port, socket, token: made.stdout.trim().to_owned(), kept: None }
+        Http { port, socket, token: token.trim().to_owned(), kept: None }
     }
 
     /// The same hub, as seen by another authenticated page.

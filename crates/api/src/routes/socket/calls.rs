@@ -33,6 +33,12 @@ pub(super) async fn perform(
     replies: mpsc::Sender<Message>,
     requests: Requests,
 ) {
+    if let Some(page) = caller.page()
+        && let Err(error) = service.keys.pages().check(page).await
+    {
+        // If this fails the socket is gone.
+        return drop(replies.send(refusal(n, error)).await);
+    }
     let desk = service.desk_of(&caller);
     let mut held: Option<Box<dyn Send + Sync>> = None;
     let reply = match call {
