@@ -3,6 +3,8 @@
 //!
 //! Never over SSH without a display, and never on a Linux without one: nobody would see it.
 
+mod login;
+
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -13,6 +15,8 @@ use tokio::sync::oneshot;
 
 use crate::config::Environment;
 use crate::platform;
+
+use login::Login;
 
 /// A program that can't open a browser fails within this time; a browser itself keeps running.
 const COMPLAINS_WITHIN: Duration = Duration::from_millis(500);
@@ -28,11 +32,14 @@ pub struct Browser {
     session: DesktopSession,
 }
 
-/// The parts of an SSH session that a tunnel needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Login {
-    destination: String,
-    port: Option<String>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Person {
+    /// At this machine, unless something else is known.
+    Unknown,
+    /// At another machine.
+    Elsewhere,
+    /// They came from another machine, by a connection that has ended.
+    WasElsewhere,
 }
 
 /// The differences between desktop systems.
@@ -62,7 +69,7 @@ impl Browser {
     }
 
     fn on(desktop: Desktop, variables: &Environment) -> Browser {
-        let ssh = login(variables);
+        let ssh = Login::of(variables);
         let display = variables.first(&["DISPLAY", "WAYLAND_DISPLAY"]).is_some();
         let visible = match desktop {
             Desktop::Mac | Desktop::Wsl => display || ssh.is_none(),
@@ -95,15 +102,19 @@ impl Browser {
         false
     }
 
-    /// Whether the person is known to be at another machine.
-    pub fn is_elsewhere(&self) -> bool {
-        self.ssh.is_some()
+    /// Where the person is, as far as this process's variables say.
+    pub fn person(&self) -> Person {
+        match &self.ssh {
+            None => Person::Unknown,
+            Some(login) if login.is_over() => Person::WasElsewhere,
+            Some(_) => Person::Elsewhere,
+        }
     }
 
     /// The command that makes `localhost` of the person's machine lead to this one; `None` if they
     /// are the same.
     pub fn tunnel(&self, port: u16) -> Option<String> {
-        let Login { destination, port: ssh_port } = self.ssh.as_ref()?;
+        let Login { destination, port: ssh_port, .. } = self.ssh.as_ref()?;
         let ssh_port = ssh_port.as_ref().map(|port| format!("-p {port} ")).unwrap_or_default();
         Some(format!("ssh -L {port}:localhost:{port} {ssh_port}{destination}"))
     }
@@ -123,21 +134,6 @@ fn programs(desktop: Desktop, chosen: Option<String>) -> Vec<Vec<String>> {
         Some(chosen) => chosen.split(':').map(words).filter(|words| !words.is_empty()).collect(),
         None => usual.iter().map(|line| words(line)).collect(),
     }
-}
-
-/// `SSH_CONNECTION` contains the client's address and port, then the server's.
-fn login(variables: &Environment) -> Option<Login> {
-    let session = variables.first(&["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"])?;
-    let fields: Vec<&str> = session.split_whitespace().collect();
-    let (host, port) = match fields[..] {
-        [_, _, host, port] => (host.to_owned(), Some(port.to_owned())),
-        _ => (rustix::system::uname().nodename().to_string_lossy().into_owned(), None),
-    };
-    let destination = match variables.first(&["USER", "LOGNAME"]) {
-        Some(user) => format!("{user}@{host}"),
-        None => host,
-    };
-    Some(Login { destination, port: port.filter(|port| port != "22") })
 }
 
 /// Replaces the desktop variables that this process was started with.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::extract::{Request, State};
+use axum::extract::{Query, Request, State};
 use axum::http::HeaderValue;
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -16,6 +16,7 @@ use parking_lot::Mutex;
 use sayso_access::Routes;
 use sayso_api::desktop::{DESKTOP_HEADER, DesktopSession};
 use sayso_desk::Clock;
+use serde::Deserialize;
 
 use crate::notice::{Notice, Wish};
 
@@ -44,9 +45,11 @@ pub(crate) struct Sessions {
 
 struct Known {
     newest: DesktopSession,
-    /// The raw header: most clients send the same as the previous one, so it need not be parsed
-    /// again.
-    header: Option<HeaderValue>,
+    /// When a client with a display last came.
+    used: Option<Duration>,
+    /// The raw header, and whether it names a display: most clients send the same as the previous
+    /// one, so it need not be parsed again.
+    header: Option<(HeaderValue, bool)>,
     asked: Option<Duration>,
 }
 
@@ -57,8 +60,7 @@ impl Sessions {
         desktop: Arc<dyn Desktop>,
         clock: Arc<dyn Clock>,
     ) -> Sessions {
-        let known = Mutex::new(Known { newest: own, header: None, asked: None });
-        Sessions { desktop, clock, known }
+        Sessions { desktop, clock, known: Mutex::new(Known::of(own)) }
     }
 
     pub(crate) fn desktop(&self) -> &dyn Desktop {
@@ -82,10 +84,25 @@ impl Sessions {
         known.newest.clone()
     }
 
+    /// The same, if a client was in it within this time; otherwise none.
+    fn used_within(&self, time: Duration) -> DesktopSession {
+        let known = self.known.lock();
+        let is_recent = |used| self.clock.running().saturating_sub(used) <= time;
+        match known.used.is_some_and(is_recent) {
+            true => known.newest.clone(),
+            false => DesktopSession::default(),
+        }
+    }
+
     /// Wraps the routes of local clients: they report their session and can ask for the current
     /// one.
     pub(crate) fn around(self: &Arc<Self>, routes: Routes) -> Router {
-        let borrow = async |State(sessions): State<Arc<Sessions>>| Json(sessions.current().await);
+        let borrow = async |State(sessions): State<Arc<Sessions>>, Query(wanted): Query<Wanted>| {
+            Json(match wanted.used_within {
+                Some(seconds) => sessions.used_within(Duration::from_secs(seconds)),
+                None => sessions.current().await,
+            })
+        };
         let borrow = Router::new().route("/api/v1/desktop", get(borrow));
         let guarded = borrow.with_state(Arc::clone(self));
         routes
@@ -95,7 +112,28 @@ impl Sessions {
     }
 }
 
+#[derive(Deserialize)]
+struct Wanted {
+    /// In seconds.
+    used_within: Option<u64>,
+}
+
 impl Known {
+    fn of(newest: DesktopSession) -> Known {
+        Known { newest, used: None, header: None, asked: None }
+    }
+
+    fn hand_in(&mut self, header: &HeaderValue, now: Duration) {
+        if self.header.as_ref().is_none_or(|(known, _)| known != header) {
+            let session = DesktopSession::from_header(header).unwrap_or_default();
+            self.header = Some((header.clone(), session.has_display()));
+            self.take(session);
+        }
+        if let Some((_, true)) = self.header {
+            self.used = Some(now);
+        }
+    }
+
     /// A session without a display doesn't replace one with a display.
     fn take(&mut self, session: DesktopSession) {
         if session.has_display() || (session.has_bus() && !self.newest.has_display()) {
@@ -110,13 +148,8 @@ async fn handed_in(
     next: Next,
 ) -> Response {
     if let Some(header) = request.headers().get(DESKTOP_HEADER) {
-        let mut known = sessions.known.lock();
-        if known.header.as_ref() != Some(header) {
-            known.header = Some(header.clone());
-            if let Some(session) = DesktopSession::from_header(header) {
-                known.take(session);
-            }
-        }
+        let now = sessions.clock.running();
+        sessions.known.lock().hand_in(header, now);
     }
     next.run(request).await
 }
@@ -136,7 +169,7 @@ mod tests {
     fn the_newest_session_with_a_display_is_kept() {
         let bus = session(&[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/bus")]);
         let (first, second) = (session(&[("DISPLAY", ":0")]), session(&[("DISPLAY", ":1")]));
-        let mut known = Known { newest: DesktopSession::default(), header: None, asked: None };
+        let mut known = Known::of(DesktopSession::default());
         for (taken, kept) in [
             (DesktopSession::default(), DesktopSession::default()),
             (bus.clone(), bus.clone()),
@@ -148,5 +181,20 @@ mod tests {
             known.take(taken);
             assert_eq!(known.newest, kept);
         }
+    }
+
+    /// REQ: RA-1
+    #[test]
+    fn only_a_client_with_a_display_shows_that_somebody_is_there() {
+        let mut known = Known::of(session(&[("DISPLAY", ":0")]));
+        let bus = session(&[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/bus")]);
+        let display = session(&[("DISPLAY", ":1")]);
+        let mut seen = Vec::new();
+        for (second, client) in (1..).zip([&bus, &display, &display, &bus]) {
+            known.hand_in(&client.to_header().unwrap(), Duration::from_secs(second));
+            seen.push(known.used.map(|used| used.as_secs()));
+        }
+        assert_eq!(seen, [None, Some(2), Some(3), Some(3)]);
+        assert_eq!(known.newest, display);
     }
 }

@@ -1,5 +1,7 @@
 //! What a client asks of the hub itself: its status, and who has access to it.
 
+use std::time::Duration;
+
 use sayso_desk::DeskError;
 use sayso_wire as wire;
 
@@ -62,9 +64,14 @@ impl RemoteDesk {
         Ok(self.socket.delete(path).await?)
     }
 
-    /// The desktop session that a hub on this machine would use.
-    pub async fn desktop(&self) -> Result<DesktopSession, DeskError> {
-        Ok(self.socket.get("/desktop".to_owned()).await?)
+    /// The desktop session that a hub on this machine would use; if a time is given, only one that a
+    /// client of the hub was in within it.
+    pub async fn desktop(
+        &self,
+        used_within: Option<Duration>,
+    ) -> Result<DesktopSession, DeskError> {
+        let limit = used_within.map(|time| format!("?used_within={}", time.as_secs()));
+        Ok(self.socket.get(format!("/desktop{}", limit.unwrap_or_default())).await?)
     }
 
     pub async fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError> {

@@ -1,6 +1,7 @@
 //! The address of the portal, links to it, and the browser of the user who runs this process.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_api::RemoteDesk;
@@ -10,8 +11,11 @@ use sayso_desk::{DeskError, View, WayIn};
 use sayso_wire::CodeAt;
 
 use super::command::CommandLine;
-use crate::browser::Browser;
+use crate::browser::{Browser, Person};
 use crate::config::Settings;
+
+/// Somebody who used the desktop within this time is likely to be there still.
+const RECENTLY: Duration = Duration::from_secs(60 * 60);
 
 pub struct Portal {
     desk: Arc<RemoteDesk>,
@@ -67,13 +71,20 @@ impl Portal {
     }
 
     /// The browser of the desktop session that the hub knows, for a process without one: agents
-    /// start their programs with few variables. Over SSH the person is known to be elsewhere, and
-    /// the desktop of this machine is useless.
+    /// start their programs with few variables. A person over SSH does not see the desktop of this
+    /// machine. A session that has ended says little: an agent's daemon has the variables of its
+    /// first start, and its person may have come back to the desktop, or may reach this machine in
+    /// another way. So then the desktop is used only if somebody was there recently.
     async fn borrowed(&self) -> Option<Browser> {
-        if self.browser.can_open() || self.browser.is_elsewhere() || self.desk.url().is_some() {
+        if self.browser.can_open() || self.desk.url().is_some() {
             return None;
         }
-        match self.desk.desktop().await {
+        let used_within = match self.browser.person() {
+            Person::Unknown => None,
+            Person::WasElsewhere => Some(RECENTLY),
+            Person::Elsewhere => return None,
+        };
+        match self.desk.desktop(used_within).await {
             Ok(session) => Some((self.browsers)(&session)),
             Err(error) => {
                 tracing::warn!(%error, "where a browser would appear is not known");

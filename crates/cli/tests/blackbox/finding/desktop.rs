@@ -1,6 +1,7 @@
 //! Where windows and notifications appear when the agent, and the hub it has started, have no
 //! display. Nothing real is opened: the test provides the programs.
 
+use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -115,6 +116,21 @@ fn a_service_manager_that_hangs_keeps_nobody_waiting() {
     assert_eq!(reply["action_status"], "pending_terminal_launch", "{reply}");
 }
 
+/// A connection on this machine, as SSH names it, for as long as the second value is kept.
+fn ssh_session() -> (String, impl Sized) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let to = listener.local_addr().unwrap();
+    let person = TcpStream::connect(to).unwrap();
+    let (daemon, from) = listener.accept().unwrap();
+    let named = format!("{} {} {} {}", from.ip(), from.port(), to.ip(), to.port());
+    (named, (person, daemon))
+}
+
+fn over_ssh(mut command: Command, session: &str) -> Command {
+    command.env("SSH_CONNECTION", session);
+    command
+}
+
 /// The person is known to be at another machine.
 /// REQ: RA-1, WE-1
 #[test]
@@ -122,12 +138,36 @@ fn over_ssh_no_display_is_borrowed() {
     let home = Home::new();
     with_recorders(&home);
     run(with_display(home.login(&["list"]), ":7")).ok();
-    let mut ssh = home.bare(&["mcp"]);
-    ssh.env("SSH_CONNECTION", "10.0.0.9 50022 10.0.0.5 22");
-    let reply = Agent::of(ssh).call("provide_choice", &auto("Where?"));
+    let (session, _open) = ssh_session();
+    let mut agent = Agent::of(over_ssh(home.bare(&["mcp"]), &session));
+    let reply = agent.call("provide_choice", &auto("Where?"));
     let reply = &reply["structuredContent"];
     assert_eq!(reply["action_status"], "pending_terminal_launch", "{reply}");
     assert_eq!(noted(&home, "xdg-open", ":7"), None);
+}
+
+/// An agent's daemon keeps the variables of its first start: the person came over SSH then, and sits at
+/// the desktop now.
+/// REQ: RA-1, WE-1
+#[test]
+fn after_ssh_the_display_of_somebody_who_is_there_is_borrowed() {
+    let home = Home::new();
+    with_recorders(&home);
+    home.program("systemctl", "echo DISPLAY=:5");
+    let (session, open) = ssh_session();
+    drop(open);
+    let mut agent = Agent::of(over_ssh(home.bare(&["mcp"]), &session));
+    // Nobody is known to be at a desktop, although there is one.
+    let reply = agent.call("provide_choice", &auto("Where?"));
+    let reply = &reply["structuredContent"];
+    assert_eq!(reply["action_status"], "pending_terminal_launch", "{reply}");
+
+    run(with_display(home.login(&["list"]), ":7")).ok();
+    agent.send_call("provide_choice", &auto("And now?"));
+    until::files("the browser is opened", &[home.dir.path()], || {
+        noted(&home, "xdg-open", ":7").is_some()
+    });
+    assert_eq!(noted(&home, "xdg-open", ":5"), None);
 }
 
 /// It would be a way to have programs started.
@@ -140,6 +180,6 @@ async fn over_tcp_no_desktop_is_taken_and_none_is_told() {
     let theirs = ("sayso-desktop", r#"{"DISPLAY":":6","BROWSER":"/tmp/evil"}"#);
     assert_eq!(http.send("GET", "/api/v1/status", &[theirs], b"").status, 200);
     assert_eq!(http.send("GET", "/api/v1/desktop", &[theirs], b"").status, 404);
-    let known = world.desk().desktop().await.unwrap();
+    let known = world.desk().desktop(None).await.unwrap();
     assert!(!known.has_display(), "{known:?}");
 }
