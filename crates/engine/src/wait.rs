@@ -116,22 +116,26 @@ impl Inner {
     ) -> Result<View> {
         let start = self.clock.running();
         let (settled, first) = self.waiters.enter(id, Interest::Waiting);
-        let mut waiting =
-            Waiting { inner: Arc::clone(self), id, on: Subject::Unknown, replied: false };
+        // One that only looks is never given up.
+        let replied = patience == Patience::NONE;
+        let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown, replied };
         // Listens first, then reads: no outcome is missed in between.
         let woken = settled.bell.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
-        let known = self.load_patiently(id, start, patience).await?;
+        let mut known = self.load_patiently(id, start, patience).await?;
+        // Now, and not only at its end: if this hub dies meanwhile, its call has not stopped.
+        if known.is_pending() && std::mem::take(&mut known.given_up) {
+            self.note_given_up(id, false).await;
+        }
         let mut interaction = if known.is_pending() {
-            if !known.is_test() {
-                waiting.on = match known.deadline() {
-                    Some(_) => Subject::Timed,
-                    None => Subject::Open,
-                };
-                if first {
-                    self.feed.publish(EventKind::Listening { id, listening: true });
-                }
+            waiting.on = match known.deadline() {
+                _ if known.is_test() => Subject::Test,
+                Some(_) => Subject::Timed,
+                None => Subject::Open,
+            };
+            if first && !known.is_test() {
+                self.feed.publish(EventKind::Listening { id, listening: true });
             }
             self.outcome_of(&known, woken, start, patience).await;
             match settled.outcome.get() {
@@ -243,7 +247,10 @@ struct Waiting {
 /// What is known about the interaction that is waited for.
 #[derive(Clone, Copy)]
 enum Subject {
+    /// It was not read yet.
     Unknown,
+    /// Nobody is told about it.
+    Test,
     /// Pending with a deadline.
     Timed,
     /// Pending without one: the time of the last wait decides when it is withdrawn.
@@ -260,11 +267,13 @@ impl Drop for Waiting {
             others.say(&wait_key(self.id), None);
         }
         match self.on {
-            Subject::Unknown | Subject::Settled => return,
-            Subject::Timed => {}
+            Subject::Test | Subject::Settled => return,
+            Subject::Unknown | Subject::Timed => {}
             Subject::Open => self.inner.note_heard(self.id),
         }
-        self.inner.feed.publish(EventKind::Listening { id: self.id, listening: false });
+        if matches!(self.on, Subject::Timed | Subject::Open) {
+            self.inner.feed.publish(EventKind::Listening { id: self.id, listening: false });
+        }
         // The callers of a hub that ends come back to the next one.
         if !self.replied && !self.inner.callers.is_closing() {
             let (inner, id) = (Arc::clone(&self.inner), self.id);
@@ -281,11 +290,11 @@ fn in_background(work: impl Future<Output = ()> + Send + 'static) {
 }
 
 impl Inner {
-    /// Whether the last call that waited for it was given up. Not while another one waits.
+    /// Whether the last call that waited for it was given up; it was not if another one waits.
     async fn note_given_up(&self, id: InteractionId, given_up: bool) {
         let noted = self.change(id, |interaction| {
             let next = give_up(interaction, given_up);
-            Ok(next.filter(|_| !self.listening(id)))
+            Ok(next.filter(|_| !given_up || !self.listening(id)))
         });
         match noted.await {
             Ok(_) | Err(DeskError::NotFound { .. }) => {}

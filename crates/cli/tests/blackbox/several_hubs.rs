@@ -1,6 +1,7 @@
 //! Hubs with their own data directories over one PostgreSQL: real processes, killed and cut off.
 
 mod standby;
+mod stopping;
 mod storm;
 
 use sayso_store::cluster::Schema;

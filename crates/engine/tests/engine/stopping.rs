@@ -76,6 +76,21 @@ async fn only_the_last_call_counts_and_one_that_returned_pending_has_not_stopped
     assert!(!view.live.listening && !view.live.stopped, "its agent will ask again");
 }
 
+/// A call that is given up before its question was read is given up all the same; one that only looks is
+/// not.
+/// REQ: RA-12
+#[tokio::test]
+async fn a_call_that_is_given_up_at_once_marks_its_question_and_a_look_does_not() {
+    let bench = Bench::new();
+    let desk = Arc::new(bench.desk().await);
+    let looked = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let left = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    dropped(desk.wait(looked, Patience::NONE)).await;
+    dropped(desk.wait(left, Patience::Forever)).await;
+    stopped(&desk, left).await;
+    assert!(!show(&desk, looked).await.live.stopped);
+}
+
 /// Their calls come back to the next hub.
 /// REQ: RA-12
 #[tokio::test]
