@@ -136,9 +136,51 @@ pub(crate) struct Within {
     is_last: bool,
     /// Length of the run at the end of the text so far.
     run: usize,
+    prose: Prose,
+}
+
+/// Whether a line reads like a sentence so far.
+#[derive(Debug, Clone, Copy, Default)]
+enum Prose {
+    #[default]
+    Blank,
+    /// What follows here is a part of code, or an example.
+    No,
+    /// It begins with a word. Whether what it has last, blanks apart, is a word or ends a sentence.
+    Word(bool),
+}
+
+impl Prose {
+    fn goes_on(self, bytes: &[u8]) -> Prose {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+        match (self, bytes.trim_ascii()) {
+            (Prose::No, _) => Prose::No,
+            (Prose::Blank | Prose::Word(_), []) => self,
+            (Prose::Blank, [first, ..]) if !is_word(first) => Prose::No,
+            (Prose::Blank | Prose::Word(_), [.., last]) => {
+                Prose::Word(is_word(last) || b".:?!".contains(last))
+            }
+        }
+    }
 }
 
 impl Within {
+    /// In a line whose objects are part of it.
+    pub(crate) fn no_prose() -> Within {
+        Within { prose: Prose::No, ..Within::default() }
+    }
+
+    /// Whether an object here is behind prose.
+    pub(crate) fn is_prose(&self) -> bool {
+        matches!(self.prose, Prose::Word(true))
+    }
+
+    /// Continues in the line, which is searched for objects.
+    pub(crate) fn read(&mut self, fence: Fence, bytes: &[u8]) {
+        self.count(fence, bytes);
+        self.prose = self.prose.goes_on(bytes);
+    }
+
     /// Continues in the line.
     pub(crate) fn count(&mut self, fence: Fence, mut bytes: &[u8]) {
         while let Some(byte) = bytes.first() {

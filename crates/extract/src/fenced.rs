@@ -1,6 +1,6 @@
 //! Inside fences: looks for a choice, or for the end of fences that contain none.
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 
 use crate::closing::{Inside, Place, Start, Within};
 use crate::fence::{Fence, Later};
@@ -59,7 +59,7 @@ impl Scanner {
                 pass.from = pass.at;
                 self.mode = Mode::After(fence, Look::Objects, Place::Gap);
             }
-            Followed::Ends => self.go_on_behind(pass, fence),
+            Followed::Ends => self.go_on_behind(pass, fence, Within::default()),
             Followed::Fails(failure) => {
                 self.failed(pass, pass.from, failure);
                 self.leave_alone(pass, Fence { later: Later::Nothing, ..fence });
@@ -102,23 +102,35 @@ impl Scanner {
         fence: Fence,
         mut within: Within,
     ) -> Flow {
-        let newline = memchr(b'\n', pass.rest());
-        let line = &pass.rest()[..newline.unwrap_or(pass.rest().len())];
-        within.count(fence, line);
-        self.found.goes_on(line);
-        match newline {
-            None => {
-                pass.at = pass.bytes.len();
-                self.mode = Mode::OpaqueLine(fence, within);
+        let found = match fence.later {
+            Later::Counts | Later::Doubtful => memchr2(b'\n', b'{', pass.rest()),
+            Later::Nothing => memchr(b'\n', pass.rest()),
+        };
+        let text = &pass.rest()[..found.unwrap_or(pass.rest().len())];
+        within.read(fence, text);
+        self.found.goes_on(text);
+        pass.at += text.len();
+        self.mode = match pass.rest().first() {
+            None => Mode::OpaqueLine(fence, within),
+            Some(b'{') if within.is_prose() => {
+                self.release(pass, pass.at);
+                Mode::Later(fence, self.follow_from(pass.at), within)
             }
-            Some(newline) => {
-                pass.at += newline + 1;
-                match within.closes(fence) {
-                    true => self.leave(pass),
-                    false => self.mode = Mode::Opaque(fence),
+            Some(b'{') => {
+                within.read(fence, b"{");
+                self.found.goes_on(b"{");
+                pass.at += 1;
+                Mode::OpaqueLine(fence, within)
+            }
+            Some(_) => {
+                pass.at += 1;
+                if within.closes(fence) {
+                    self.leave(pass);
+                    return Flow::On;
                 }
+                Mode::Opaque(fence)
             }
-        }
+        };
         Flow::On
     }
 

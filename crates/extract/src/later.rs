@@ -25,59 +25,70 @@ impl Scanner {
         if may_count && reader.peek() == Some(b'{') {
             pass.at += reader.at;
             self.release(pass, pass.at);
-            self.mode = Mode::Later(fence, self.follow_from(pass.at));
-        } else {
+            self.mode = Mode::Later(fence, self.follow_from(pass.at), Within::default());
+        } else if may_count {
             self.mode = Mode::OpaqueLine(fence, Within::default());
+        } else {
+            self.mode = Mode::OpaqueLine(fence, Within::no_prose());
         }
     }
 
-    pub(crate) fn later(&mut self, pass: &mut Pass<'_>, fence: Fence, mut json: Json) -> Flow {
+    /// `within` is the line before the object.
+    pub(crate) fn later(
+        &mut self,
+        pass: &mut Pass<'_>,
+        fence: Fence,
+        mut json: Json,
+        within: Within,
+    ) -> Flow {
         match (pass.follow(&mut json), fence.later) {
             (Followed::More, _) => {
-                self.mode = Mode::Later(fence, json);
+                self.mode = Mode::Later(fence, json, within);
                 return Flow::Wait;
             }
             (Followed::Ends, Later::Doubtful) => {
-                let is_choice = Found::is_choice(&pass.text[pass.from..pass.at]);
-                let behind = pass.at - pass.from;
-                match is_choice {
-                    true => self.mode = Mode::Doubt(fence, behind, Some(Within::default())),
-                    false => self.go_on_behind(pass, fence),
+                let object = &pass.text[pass.from..pass.at];
+                let lead = if object.contains('\n') { Within::default() } else { within };
+                match Found::is_choice(object) {
+                    true => self.mode = Mode::Doubt(fence, object.len(), Some(lead)),
+                    false => self.go_on_behind(pass, fence, within),
                 }
             }
             (Followed::Ends, Later::Counts | Later::Nothing) => {
                 if self.found.takes(&pass.text[pass.from..pass.at]) {
                     pass.from = pass.at;
                 }
-                self.go_on_behind(pass, fence);
+                self.go_on_behind(pass, fence, within);
             }
             // By itself it may be code; it says nothing about what follows.
             (Followed::Fails(failure), Later::Doubtful) => {
                 self.is_read_to(failure.read_to);
-                self.go_on_in_fence(pass, fence);
+                self.go_on_in_fence(pass, fence, within);
             }
             (Followed::Fails(failure), Later::Counts | Later::Nothing) => {
                 self.failed(pass, pass.from, failure);
-                self.go_on_in_fence(pass, Fence { later: Later::Nothing, ..fence });
+                self.go_on_in_fence(pass, Fence { later: Later::Nothing, ..fence }, within);
             }
         }
         Flow::On
     }
 
     /// After an object that failed: its last line is read from the start, unless it began there.
-    fn go_on_in_fence(&mut self, pass: &mut Pass<'_>, fence: Fence) {
+    fn go_on_in_fence(&mut self, pass: &mut Pass<'_>, fence: Fence, within: Within) {
         match memchr(b'\n', &pass.bytes[pass.from..pass.at]) {
             Some(_) => self.leave_alone(pass, fence),
-            None => self.go_on_behind(pass, fence),
+            None => self.go_on_behind(pass, fence, within),
         }
     }
 
     /// After an object that is no choice, or has been cut out: nothing in it is looked at again.
-    pub(crate) fn go_on_behind(&mut self, pass: &mut Pass<'_>, fence: Fence) {
+    pub(crate) fn go_on_behind(&mut self, pass: &mut Pass<'_>, fence: Fence, lead: Within) {
         let object = &pass.bytes[pass.from..pass.at];
-        let line = memrchr(b'\n', object).map_or(0, |newline| newline + 1);
-        let mut within = Within::default();
-        within.count(fence, &object[line..]);
+        let (line, mut within) = match memrchr(b'\n', object) {
+            Some(newline) => (newline + 1, Within::default()),
+            None => (0, lead),
+        };
+        within.read(fence, &object[line..]);
         self.mode = Mode::OpaqueLine(fence, within);
     }
 

@@ -11,7 +11,7 @@
 //! it is an example. Marks after other text open no fence, but are cut out with the choice that
 //! follows them. A choice may also begin on the line that opens its fence, or behind prose in a block
 //! of JSON. A fence that was not closed ends where a block of JSON begins, or with the first choice
-//! on a line of its own that nothing closes.
+//! that begins a line, or follows a sentence in one, and that nothing closes.
 //!
 //! Slightly malformed JSON is repaired if its meaning is certain. What was meant as a choice but
 //! can't be asked stays in the text and is listed, with a [`correction`] for the model.

@@ -61,8 +61,8 @@ pub(crate) enum Mode {
     Opaque(Fence),
     /// In a fence that stays, inside a line.
     OpaqueLine(Fence, Within),
-    /// In an object that begins a line of a fence that stays.
-    Later(Fence, Json),
+    /// In an object of a fence that stays, behind this part of its line.
+    Later(Fence, Json, Within),
     /// After a choice in a fence that may never be closed, which ends this far behind its beginning;
     /// `None`: at the beginning of a line.
     Doubt(Fence, usize, Option<Within>),
@@ -119,7 +119,7 @@ impl Scanner {
                 Mode::Further(fence, json) => self.further(pass, fence, json),
                 Mode::Opaque(fence) => self.opaque(pass, fence),
                 Mode::OpaqueLine(fence, within) => self.opaque_line(pass, fence, within),
-                Mode::Later(fence, json) => self.later(pass, fence, json),
+                Mode::Later(fence, json, within) => self.later(pass, fence, json, within),
                 Mode::Doubt(fence, behind, within) => self.doubt(pass, fence, behind, within),
             };
             if matches!(flow, Flow::Wait) {
