@@ -61,6 +61,54 @@ async fn a_token_that_one_hub_refuses_is_shown_to_the_others() {
     }
 }
 
+/// It ends, and what it had is rescued or gone: the next hub knows.
+/// REQ: SA-4
+#[tokio::test(start_paused = true)]
+async fn a_call_goes_on_at_the_hub_after_one_that_has_lost_its_files() {
+    let problem = |status: u16, kind: &str, detail: &str| json!({ "title": "", "status": status, "kind": kind, "detail": detail, "id": "7" });
+    let lost = problem(503, "files_lost", "the database was removed");
+    let missing = problem(404, "not_found", "no question");
+    let cases = [(json!({ "ok": "fine" }), Ok("fine")), (json!({ "problem": missing }), Err(()))];
+    for (last, expected) in cases {
+        let (wires, mut ends) = mpsc::unbounded_channel();
+        let socket = Socket::new(timer(wires), Surface::Cli);
+        let called = tokio::spawn(async move { socket.get::<String>("/status".to_owned()).await });
+        // The same one may be met again before it has ended.
+        for reply in [json!({ "problem": lost }), json!({ "problem": lost }), last] {
+            let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+            let mut reply = reply;
+            reply["n"] = received_call(&mut hub).await["n"].clone();
+            hub.send(Message::text(reply.to_string())).await.unwrap();
+        }
+        let called = called.await.unwrap().map_err(|failed| DeskError::from(failed).to_string());
+        let told = "the database was removed";
+        assert_eq!(called.as_deref(), expected.map_err(|()| told.to_owned()).as_ref().copied());
+    }
+}
+
+/// It may never end: then its word is the reason.
+/// REQ: SA-4
+#[tokio::test(start_paused = true)]
+async fn a_hub_that_says_until_the_end_that_it_has_lost_its_files_is_believed() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Socket::new(timer(wires), Surface::Cli);
+    let called = tokio::spawn(async move { socket.get::<Value>("/status".to_owned()).await });
+    let hub = tokio::spawn(async move {
+        while let Some(end) = ends.recv().await {
+            let mut hub = accept_async(end).await.unwrap();
+            let n = received_call(&mut hub).await["n"].clone();
+            let problem =
+                json!({ "title": "", "status": 503, "kind": "files_lost", "detail": "lost" });
+            let reply = json!({ "n": n, "problem": problem });
+            // The client may be gone.
+            let _ = hub.send(Message::text(reply.to_string())).await;
+        }
+    });
+    let error = called.await.unwrap().map_err(DeskError::from).unwrap_err();
+    assert_eq!(error.to_string(), "lost");
+    hub.abort();
+}
+
 /// REQ: SA-3
 #[tokio::test(start_paused = true)]
 async fn a_call_leaves_one_of_several_hubs_that_is_silent_in_time_for_the_others() {

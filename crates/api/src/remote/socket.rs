@@ -93,23 +93,26 @@ impl Socket {
     ) -> Result<(T, Number), Failed> {
         let (timer, hubs) = (&self.shared.timer, self.shared.timer.connect.hubs());
         let deadline = timer.deadline();
+        let (number, mut answer) = self.start(call, held);
         let answered = async {
-            let (number, mut answer) = self.start(call, held);
             if hubs == 1 {
-                return Ok((received(answer.await)?, number));
+                return received(answer.await);
             }
             // One of several hubs gets only its share of the time.
             loop {
                 let within = deadline.share(hubs);
                 match timeout(within, &mut answer).await {
-                    Ok(answer) => return Ok((received(answer)?, number)),
+                    Ok(answer) => return received(answer),
                     Err(_) => {
                         let _ = number.wake.send(News::Unanswered { n: number.n, within });
                     }
                 }
             }
         };
-        timer.run(deadline, answered).await
+        match timer.run(deadline, answered).await {
+            Ok(value) => Ok((value, number)),
+            Err(failed) => Err(self.shared.calls.lost(number.n).map_or(failed, Failed::from)),
+        }
     }
 
     fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Answer>) {

@@ -94,24 +94,26 @@ async fn a_wait_leaves_a_hub_without_its_database_if_there_is_another() {
     }
 }
 
+/// REQ: RA-12
 #[tokio::test(start_paused = true)]
 async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
-    let (wires, mut ends) = mpsc::unbounded_channel();
-    let socket = Socket::new(timer(wires), Surface::Cli);
-    let id = InteractionId::new(Uuid::from_u128(7));
-    let waiting = tokio::spawn(async move {
-        socket.wait::<Value>(Call::Wait { id: id.into(), milliseconds: Some(60_000) }).await
-    });
-    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
-    assert_eq!(received_call(&mut hub).await["milliseconds"], 60_000);
-    tokio::time::advance(Duration::from_secs(20)).await;
-    drop(hub);
-    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
-    let again = received_call(&mut hub).await;
-    assert_eq!(again["milliseconds"], 40_000);
-    let reply = json!({ "n": again["n"], "ok": "outcome" });
-    hub.send(Message::text(reply.to_string())).await.unwrap();
-    assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
+    let (id, milliseconds) = (Id(Uuid::from_u128(7)), Some(60_000));
+    let wanted = sayso_core::dialect::ReplyWanted::default().into();
+    for call in [Call::Wait { id, milliseconds }, Call::WaitForReply { id, milliseconds, wanted }] {
+        let (wires, mut ends) = mpsc::unbounded_channel();
+        let socket = Socket::new(timer(wires), Surface::Cli);
+        let waiting = tokio::spawn(async move { socket.wait::<Value>(call).await });
+        let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+        assert_eq!(received_call(&mut hub).await["milliseconds"], 60_000);
+        tokio::time::advance(Duration::from_secs(20)).await;
+        drop(hub);
+        let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+        let again = received_call(&mut hub).await;
+        assert_eq!(again["milliseconds"], 40_000);
+        let reply = json!({ "n": again["n"], "ok": "outcome" });
+        hub.send(Message::text(reply.to_string())).await.unwrap();
+        assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
+    }
 }
 
 /// A hub that accepts and hangs up is not called again at once.

@@ -14,6 +14,10 @@ mod random;
 pub mod seed;
 mod storm;
 
+use sayso_api::RemoteDesk;
+
+use self::ledger::Ledger;
+use self::load::Load;
 use crate::harness::{PATIENCE, World};
 
 /// With sweeping off, because everything is looked up at the end.
@@ -26,5 +30,20 @@ async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(PATIENCE, future).await {
         Ok(done) => done,
         Err(_) => panic!("never happened: {what}"),
+    }
+}
+
+/// Has everything answered. However much that is, something goes on all the time.
+pub async fn finish(load: Load, desk: &RemoteDesk, ledger: &Ledger) {
+    let finished = load.finish(desk, ledger);
+    tokio::pin!(finished);
+    let acknowledged = ledger.acknowledged();
+    loop {
+        let before = *acknowledged.borrow();
+        if tokio::time::timeout(PATIENCE, &mut finished).await.is_ok() {
+            return;
+        }
+        let now = *acknowledged.borrow();
+        assert!(now > before, "not everybody gets their answer: {}", ledger.explain());
     }
 }

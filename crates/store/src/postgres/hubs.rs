@@ -27,7 +27,7 @@ use tokio_postgres::Row;
 use super::address::PostgresAddress;
 use super::clock::ServerClock;
 use super::errors::Place;
-use super::link::{Params, Session};
+use super::link::{PATIENCE, Params, Session};
 
 pub(super) use line::Line;
 pub(super) use news::Hints;
@@ -144,11 +144,11 @@ impl Hubs {
         self.session.borrow().clone()
     }
 
-    /// Waits a few seconds for a connection that has just been lost.
+    /// Waits for a connection that has just been lost, as long as for any other.
     async fn session(&self) -> Result<Arc<Session>, StoreError> {
         let mut session = self.session.subscribe();
         let entered = session.wait_for(Option::is_some);
-        let entered = tokio::time::timeout(self.patience, entered).await.ok().and_then(Result::ok);
+        let entered = tokio::time::timeout(PATIENCE, entered).await.ok().and_then(Result::ok);
         let session = entered.and_then(|session| session.clone());
         session.ok_or_else(|| self.place.away("this hub is not connected to the others"))
     }

@@ -21,7 +21,7 @@ use super::connect::{Opened, Unopened, Use, open};
 use super::errors::{Kind, Place, is_mistrusted, kind};
 
 /// A restart of the server takes no longer. Clients of the hub wait twice as long.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Between two attempts, doubled each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);

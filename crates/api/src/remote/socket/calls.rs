@@ -42,11 +42,14 @@ pub(super) struct Pending {
     /// Gone once it was answered; a held call stays for the next connection.
     answer: Option<oneshot::Sender<Answer>>,
     held: bool,
+    /// What a hub said that has lost its files: the next one was asked.
+    lost: Option<DeskError>,
 }
 
 impl Pending {
     pub(super) fn new(call: Call, held: bool, answer: oneshot::Sender<Answer>) -> Pending {
-        Pending { call, since: Instant::now(), sent: 0, told: None, answer: Some(answer), held }
+        let (since, answer) = (Instant::now(), Some(answer));
+        Pending { call, since, sent: 0, told: None, answer, held, lost: None }
     }
 
     /// What remains to be done: for a wait, with the remaining time.
@@ -112,9 +115,15 @@ impl Calls {
         self.lock().retain(|_, pending| {
             let failing = pending.answer.take_if(|_| which(&pending.call));
             let Some(answer) = failing else { return true };
-            let _ = answer.send(Err(Failed { error: error.clone(), repeated: pending.sent > 0 }));
+            let error = pending.lost.take().unwrap_or_else(|| error.clone());
+            let _ = answer.send(Err(Failed { error, repeated: pending.sent > 0 }));
             false
         });
+    }
+
+    /// Why it was not answered, if that is known.
+    pub(super) fn lost(&self, n: u64) -> Option<DeskError> {
+        self.lock().get_mut(&n)?.lost.take()
     }
 
     /// The numbers of all calls, none of which was sent over this connection yet.
@@ -151,8 +160,16 @@ impl Calls {
         let Some(pending) = calls.get_mut(&reply.n) else { return Settled::Done };
         let repeated = pending.sent > 1;
         let answer = match reply.problem.map(|problem| problem.into_error()) {
+            Some(error @ DeskError::Store(StoreError::Lost(_))) => {
+                pending.lost = Some(error);
+                return Settled::Elsewhere;
+            }
             Some(error) if is_of_this_hub(&error) && pending.sent < hubs => {
                 return Settled::Elsewhere;
+            }
+            Some(error @ DeskError::NotFound { .. }) => {
+                // It may have been in what was lost.
+                Err(Failed { error: pending.lost.take().unwrap_or(error), repeated })
             }
             Some(error) => Err(Failed { error, repeated }),
             None => Ok(reply.ok),
@@ -178,7 +195,7 @@ pub(super) fn encoded(call: &SocketCall) -> Message {
     Message::text(serde_json::to_string(call).expect("plain data serialises"))
 }
 
-/// Another hub may do it: this one has lost its database, or is ending.
+/// Another hub may do it: this one has no connection to its database, or has lost its files and ends.
 pub(super) fn is_of_this_hub(error: &DeskError) -> bool {
     matches!(error, DeskError::Store(StoreError::Away { .. } | StoreError::Lost(_)))
 }

@@ -6,7 +6,6 @@ use sayso_desk::{Ask, Asked, Asker, Claim, Desk, View};
 use serde_json::json;
 
 use super::ledger::Ledger;
-use super::load::is_open;
 
 pub fn asking(title: &str, timeout_seconds: u32) -> Ask {
     let arguments = json!({
@@ -36,7 +35,6 @@ pub async fn join(desk: &RemoteDesk, ledger: &Ledger, view: &View, timeout: u32)
             }
             ledger.contradict(format!("{id}: asked again as {}", view.interaction.id));
         }
-        Err(error) if is_open(&error) => {}
         Err(error) => ledger.contradict(format!("{id}: could not be joined: {error}")),
     }
     None

@@ -2,7 +2,7 @@
 //!
 //! Contradictions are collected rather than failing at once, so that a run shows all of them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sayso_core::{Actor, DraftField, InteractionId, State, Status, Timestamp};
@@ -40,7 +40,7 @@ struct Books {
     drafts: HashMap<InteractionId, DraftField>,
     delivered: Vec<InteractionId>,
     /// Waiting calls that have their answer.
-    answered: Vec<InteractionId>,
+    answered: HashSet<InteractionId>,
     rows: HashMap<InteractionId, Row>,
     contradictions: Vec<String>,
 }
@@ -92,17 +92,14 @@ impl Ledger {
         });
     }
 
-    /// The current draft is unknown.
-    pub fn undrafted(&self, id: InteractionId) {
-        self.lock().drafts.remove(&id);
-    }
-
     pub fn delivered(&self, id: InteractionId) {
         self.note(|books| books.delivered.push(id));
     }
 
     pub fn answered(&self, id: InteractionId) {
-        self.note(|books| books.answered.push(id));
+        self.note(|books| {
+            books.answered.insert(id);
+        });
     }
 
     pub fn refused(

@@ -1,4 +1,5 @@
-//! People and agents at work, each with its own connection that reconnects automatically.
+//! People and agents at work, each with its own connection that reconnects automatically. What a client
+//! can repeat it repeats by itself: no call fails, whatever becomes of the hubs.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::{
     Answer, Command, DraftField, Interaction, InteractionId, QuestionId, Refusal, Submission,
 };
-use sayso_desk::{Cursor, Desk, DeskError, EventKind, Patience, StoreError, View};
+use sayso_desk::{Cursor, Desk, DeskError, EventKind, Patience, View};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -47,7 +48,6 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Op
             ledger.asked(number, view.interaction.id);
             Some(view)
         }
-        Err(error) if is_open(&error) => None,
         Err(error) => {
             ledger.contradict(format!("question {number} could not be asked: {error}"));
             None
@@ -55,35 +55,18 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger, timeout_seconds: u32) -> Op
     }
 }
 
-/// Not acknowledged: it may exist or not. A client gives up when several hubs in a row die during
-/// its call or one is silent for too long. A hub that has lost its files or its database refuses. All
-/// of these report an error.
-pub fn is_open(error: &DeskError) -> bool {
-    matches!(
-        error,
-        DeskError::Unreachable(_)
-            | DeskError::NoAnswer { .. }
-            | DeskError::Store(StoreError::Lost(_) | StoreError::Away { .. })
-    )
-}
-
 /// Waits until it has the answer, and reports it as delivered.
 pub async fn wait(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
     let _waiting = ledger.begins(format!("{id} is waited for"));
-    loop {
-        match desk.wait(id, Patience::Forever).await {
-            Ok(view) => {
-                ledger.saw(&view, "the waiter");
-                ledger.answered(id);
-            }
-            Err(DeskError::Store(StoreError::Lost(_) | StoreError::Away { .. })) => continue,
-            Err(error) => ledger.contradict(format!("{id}: waiting failed: {error}")),
+    match desk.wait(id, Patience::Forever).await {
+        Ok(view) => {
+            ledger.saw(&view, "the waiter");
+            ledger.answered(id);
         }
-        break;
+        Err(error) => ledger.contradict(format!("{id}: waiting failed: {error}")),
     }
     match desk.delivered(id).await {
         Ok(()) => ledger.delivered(id),
-        Err(error) if is_open(&error) => {}
         Err(error) => ledger.contradict(format!("{id}: delivery was not noted: {error}")),
     }
 }
@@ -95,9 +78,8 @@ pub async fn draft(desk: &RemoteDesk, ledger: &Ledger, view: &View, text: &str) 
     let field = DraftField::Text { question, text: text.to_owned() };
     match desk.save_draft(id, vec![field.clone()], nobody()).await {
         Ok(()) => ledger.drafted(id, field),
-        // Somebody else has answered in between; or this version may exist or not.
+        // Somebody else has answered in between.
         Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => {}
-        Err(error) if is_open(&error) => ledger.undrafted(id),
         Err(error) => ledger.contradict(format!("{id}: no draft could be saved: {error}")),
     }
 }
@@ -123,32 +105,26 @@ pub fn is_result(interaction: &Interaction, text: &str) -> bool {
     }
 }
 
-/// A success means that this command made the outcome, a refusal that it didn't. Without a reply it
-/// is retried, and may then find that the first try succeeded.
+/// A success means that this command made the outcome, a refusal that it didn't.
 pub async fn act(
     desk: &RemoteDesk,
     ledger: &Ledger,
     id: InteractionId,
     (text, command): (String, Command),
 ) {
-    let mut in_doubt = false;
     let _acting = ledger.begins(format!("{id}: `{text}` is sent"));
-    loop {
-        match desk.act(id, command.clone(), nobody()).await {
-            Ok(view) => {
-                if !is_result(&view.interaction, &text) {
-                    let state = &view.interaction.state;
-                    ledger.contradict(format!("{id}: `{text}` was accepted, became {state:?}"));
-                }
-                return ledger.saw(&view, &text);
+    match desk.act(id, command, nobody()).await {
+        Ok(view) => {
+            if !is_result(&view.interaction, &text) {
+                let state = &view.interaction.state;
+                ledger.contradict(format!("{id}: `{text}` was accepted, became {state:?}"));
             }
-            Err(DeskError::Refused(Refusal::AlreadySettled { .. })) if in_doubt => return,
-            Err(DeskError::Refused(Refusal::AlreadySettled { status, actor, at })) => {
-                return ledger.refused(id, text, (status, actor, at));
-            }
-            Err(error) if is_open(&error) => in_doubt = true,
-            Err(error) => return ledger.contradict(format!("{id}: `{text}` failed: {error}")),
+            ledger.saw(&view, &text);
         }
+        Err(DeskError::Refused(Refusal::AlreadySettled { status, actor, at })) => {
+            ledger.refused(id, text, (status, actor, at));
+        }
+        Err(error) => ledger.contradict(format!("{id}: `{text}` failed: {error}")),
     }
 }
 
@@ -327,7 +303,6 @@ async fn listen(desk: RemoteDesk, ledger: Arc<Ledger>) {
                     }
                 }
             }
-            Err(error) if is_open(&error) => {}
             Err(error) => return ledger.contradict(format!("no more events: {error}")),
         }
     }

@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 use super::ledger::Ledger;
 use super::load::{FEW, Load};
 use super::seed::Chance;
-use super::{in_time, kept_world};
+use super::{finish, in_time, kept_world};
 use crate::watch::{Changes, WatchFlags};
 
 /// At least; more until enough has been going on, however the dice fall.
@@ -86,7 +86,7 @@ fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
 
     let _hub = world.hub();
     runtime.block_on(async {
-        in_time("everybody gets their answer", load.finish(&auditor, &ledger)).await;
+        finish(load, &auditor, &ledger).await;
         ledger.audit(&auditor).await;
     });
     let (asked, ended, refused) = ledger.counts();

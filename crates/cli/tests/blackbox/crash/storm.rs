@@ -13,12 +13,12 @@ use rustix::process::Signal;
 use sayso_desk::Desk;
 use tokio::runtime::Runtime;
 
-use super::askers::{finish, send};
+use super::askers::{self, send};
 use super::ledger::Ledger;
 use super::load::{FEW, Load};
 use super::random::look_up;
 use super::seed::Chance;
-use super::{in_time, kept_world};
+use super::{finish, in_time, kept_world};
 use crate::harness::{Running, World};
 use crate::until;
 
@@ -145,14 +145,14 @@ impl Storm<'_> {
                     .collect();
                 send(hub.pid(), Signal::CONT);
                 for client in clients {
-                    finish(client).ok();
+                    askers::finish(client).ok();
                 }
                 self.goes_on(chance.below(ACKNOWLEDGEMENTS));
                 self.kill(hub);
             }
             Weapon::FreezeLong => {
                 self.freeze(&hub, auditor, chance);
-                let told = finish(self.world.spawn(&["list"])).fails(1, "gave up after");
+                let told = askers::finish(self.world.spawn(&["list"])).fails(1, "gave up after");
                 assert!(told.stderr.contains(&hub.pid().to_string()), "{told:?}");
                 send(hub.pid(), Signal::CONT);
                 self.goes_on(1 + chance.below(ACKNOWLEDGEMENTS));
@@ -200,7 +200,7 @@ impl Storm<'_> {
 
     fn after_removal(&mut self, hub: Running, victim: Victim, chance: &mut Chance) {
         if victim.ends_the_hub() {
-            let told = finish(hub);
+            let told = askers::finish(hub);
             assert_eq!(told.code, 1, "{victim:?}: {told:?}");
             self.counts.rescues += 1;
             return;
@@ -256,7 +256,7 @@ fn a_storm_of_kills_freezes_and_removals_loses_nothing() {
 
     let _hub = world.hub();
     runtime.block_on(async {
-        in_time("everybody gets their answer", load.finish(&auditor, &ledger)).await;
+        finish(load, &auditor, &ledger).await;
         ledger.audit(&auditor).await;
     });
     let (asked, ended, refused) = ledger.counts();

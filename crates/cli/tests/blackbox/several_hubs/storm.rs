@@ -20,16 +20,19 @@ use serde_json::json;
 use tokio::runtime::Runtime;
 
 use crate::crash::askers::send;
+use crate::crash::finish;
 use crate::crash::ledger::{Ledger, everything};
-use crate::crash::load::{Crowd, Load, is_open};
+use crate::crash::load::{Crowd, Load};
 use crate::crash::seed::Chance;
 use crate::harness::{World, nobody};
 use crate::mcp::lines::Agent;
 use crate::watch;
 
 const HUBS: usize = 3;
-/// Less than the wrong clock is ahead: at that hub's own time every question would be too late.
-const TIMEOUT_SECONDS: u32 = 240;
+/// Longer than any storm, and less than the wrong clock is ahead: at that hub's own time every question would
+/// be too late.
+const TIMEOUT_SECONDS: u32 = 3_600;
+const AHEAD: &str = "+2h";
 /// Between two strikes.
 const ACKNOWLEDGEMENTS: u64 = 40;
 const AT_LAST: Duration = Duration::from_secs(120);
@@ -172,16 +175,17 @@ fn wrong_clock() -> PathBuf {
         .expect("apt-get install libfaketime")
 }
 
-/// A real server with an agent that asks one question after the other; returns how many.
+/// A real server with an agent that asks one question after the other; returns how many, and how often it was
+/// told to call again, because its hub was out of touch for longer than a call may take.
 fn serve<'scope>(
     scope: &'scope Scope<'scope, '_>,
     world: &'scope World,
     number: usize,
     stop: &'scope AtomicBool,
-) -> ScopedJoinHandle<'scope, usize> {
+) -> ScopedJoinHandle<'scope, (usize, usize)> {
     scope.spawn(move || {
         let mut agent = Agent::start(world, "mcp");
-        let mut answered = 0;
+        let (mut answered, mut again) = (0, 0);
         while !stop.load(Ordering::Relaxed) {
             let title = format!("{} {number}.{answered}", Ledger::FOREIGN);
             let reply = agent.call(
@@ -198,15 +202,16 @@ fn serve<'scope>(
                 }),
             );
             let replied = &reply["structuredContent"];
-            // Its hub is out of touch, and it was told to call again: that joins what may have been asked.
+            // That joins what may have been asked.
             if replied["status"] == "unavailable" {
+                again += 1;
                 continue;
             }
             let chosen = &replied["selection"]["selected_ids"];
             assert_eq!(chosen, &json!(["right"]), "{title}: {reply}");
             answered += 1;
         }
-        answered
+        (answered, again)
     })
 }
 
@@ -216,7 +221,6 @@ async fn answer_servers(desk: RemoteDesk, ledger: Arc<Ledger>) {
     loop {
         let news = match desk.events(after).await {
             Ok(news) => news,
-            Err(error) if is_open(&error) => continue,
             Err(error) => return ledger.contradict(format!("no more events: {error}")),
         };
         after = Some(news.cursor);
@@ -234,14 +238,11 @@ async fn answer_servers(desk: RemoteDesk, ledger: Arc<Ledger>) {
 }
 
 async fn choose_right(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
-    loop {
-        let mut submission = Submission::default();
-        submission.choose(QuestionId::from(""), vec![OptionId::from("right")]);
-        match desk.act(id, Act::Answer { submission }, nobody()).await {
-            Ok(_) | Err(DeskError::Refused(_)) => return,
-            Err(error) if is_open(&error) => {}
-            Err(error) => return ledger.contradict(format!("{id}: not answered: {error}")),
-        }
+    let mut submission = Submission::default();
+    submission.choose(QuestionId::from(""), vec![OptionId::from("right")]);
+    match desk.act(id, Act::Answer { submission }, nobody()).await {
+        Ok(_) | Err(DeskError::Refused(_)) => {}
+        Err(error) => ledger.contradict(format!("{id}: not answered: {error}")),
     }
 }
 
@@ -267,7 +268,7 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
         worlds.push(if number == 0 {
             world
                 .with("LD_PRELOAD", &library)
-                .with("FAKETIME", "+5m")
+                .with("FAKETIME", AHEAD)
                 .with("FAKETIME_DONT_FAKE_MONOTONIC", "1")
         } else {
             world
@@ -290,7 +291,7 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
     let stop = AtomicBool::new(false);
     let answering = runtime.spawn(answer_servers(worlds[1].desk(), Arc::clone(&ledger)));
     let mut used = Vec::new();
-    let by_servers: usize = std::thread::scope(|scope| {
+    let (by_servers, again) = std::thread::scope(|scope| {
         let servers: Vec<_> =
             (0..size.servers).map(|n| serve(scope, &worlds[n % HUBS], n, &stop)).collect();
         // Every weapon at least once, in any order.
@@ -311,16 +312,14 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
         }
         load.stop();
         stop.store(true, Ordering::Relaxed);
-        servers.into_iter().map(|server| server.join().unwrap()).sum()
+        let servers = servers.into_iter().map(|server| server.join().unwrap());
+        servers.fold((0, 0), |(asked, again), one| (asked + one.0, again + one.1))
     });
     answering.abort();
 
     runtime.block_on(async {
         let auditor = worlds[2].desk();
-        let finished = load.finish(&auditor, &ledger);
-        tokio::pin!(finished);
-        let in_time = tokio::time::timeout(AT_LAST, &mut finished).await.is_ok();
-        assert!(in_time, "not everybody gets their answer: {}", ledger.explain());
+        finish(load, &auditor, &ledger).await;
         for world in &worlds {
             let desk = world.desk();
             ledger.audit(&desk).await;
@@ -334,7 +333,7 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
     let (asked, ended, refused) = ledger.counts();
     eprintln!(
         "{} strikes in {} s: {asked} asks acknowledged, {ended} ended, {refused} refused, {by_servers} by real \
-         servers, 0 lost, 0 doubled",
+         servers that were told {again} times to call again, 0 lost, 0 doubled",
         used.len(),
         begun.elapsed().as_secs()
     );
