@@ -200,3 +200,31 @@ fn signed_requests_are_heard_and_others_are_not() {
     chat.fake.says(0, "~Which");
     assert_eq!(chat.fake.state().ephemerals.len(), 0);
 }
+
+/// The reply to the request decides whether the modal closes.
+/// REQ: SL-9, SL-10
+#[test]
+fn a_modal_that_cannot_be_carried_out_stays_open_over_signed_requests_too() {
+    let chat = Chat::with(&[("SAYSO_SLACK_ASK", ANN), ("SAYSO_SLACK_SIGNING_SECRET", SECRET)]);
+    let _hub = chat.hub();
+    let mut judge = Judge::start();
+    let id = chat.ask_choice(group(2));
+    let message = chat.fake.message(0);
+    let base = format!("http://127.0.0.1:{}/slack/interactive", chat.world.hub_info().port);
+    let mut submit = |views: usize, text: &str| {
+        chat.fake.click(ANN, &message, "custom_input_multi_");
+        let typed = chat.fake.typed(ANN, views, &[("text", text)]);
+        if views == 2 {
+            chat.world.run(&["cancel", &id.to_string()]).ok();
+        }
+        judge.call(&base, &form(&typed), SECRET, 0)
+    };
+    assert_eq!(submit(1, "neither"), (200, String::new()), "this one closes");
+    chat.fake.says(0, "neither");
+    // Cancelled elsewhere meanwhile.
+    let (status, body) = submit(2, &"long ".repeat(600));
+    let response: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, &response["response_action"]), (200, &json!("errors")), "{body}");
+    let why = response["errors"]["text"].as_str().unwrap();
+    assert!(why.contains("Your text is still here"), "{why}");
+}
