@@ -76,6 +76,11 @@ impl Deadline {
         (self.begun + self.pace.starting).saturating_duration_since(Instant::now())
     }
 
+    /// Whether there is time for another try, which may take some seconds.
+    pub(super) fn is_far(self) -> bool {
+        self.begun.elapsed() < self.pace.end / 2
+    }
+
     /// Time for one of several hubs, so that some is left for the others.
     pub fn share(self, hubs: u32) -> Duration {
         let left = (self.begun + self.pace.end).saturating_duration_since(Instant::now());

@@ -61,6 +61,43 @@ async fn a_token_that_one_hub_refuses_is_shown_to_the_others() {
     }
 }
 
+/// Over the same connection: what waits there stays.
+/// REQ: SA-3, TM-3
+#[tokio::test(start_paused = true)]
+async fn a_change_is_tried_again_while_the_database_is_away_and_a_look_is_not() {
+    for (aways, is_look, expected) in [(3, false, true), (100, false, false), (1, true, false)] {
+        let (wires, mut ends) = mpsc::unbounded_channel();
+        let socket = Socket::new(timer(wires), Surface::Cli);
+        let begun = Instant::now();
+        let called = tokio::spawn(async move {
+            match is_look {
+                true => socket.get::<Value>("/interactions".to_owned()).await,
+                false => socket.post::<Value>("/interactions".to_owned(), &json!({})).await,
+            }
+        });
+        let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+        let serving = tokio::spawn(async move {
+            for try_of in 0.. {
+                let n = received_call(&mut hub).await["n"].clone();
+                let problem = json!({ "title": "", "status": 503, "detail": "",
+                    "kind": "database_away", "at": "its database", "why": "restarts" });
+                let reply = match try_of < aways {
+                    true => json!({ "n": n, "problem": problem }),
+                    false => json!({ "n": n, "ok": "asked" }),
+                };
+                hub.send(Message::text(reply.to_string())).await.unwrap();
+            }
+        });
+        let called = called.await.unwrap().map_err(DeskError::from);
+        serving.abort();
+        assert_eq!(called.is_ok(), expected, "{aways}: {called:?}");
+        assert!(begun.elapsed() < Pace::default().end, "{aways}");
+        if let Err(error) = called {
+            assert!(error.to_string().contains("restarts"), "{error}");
+        }
+    }
+}
+
 /// It ends, and what it had is rescued or gone: the next hub knows.
 /// REQ: SA-4
 #[tokio::test(start_paused = true)]

@@ -15,6 +15,13 @@ pub(super) struct Failed {
     pub(super) repeated: bool,
 }
 
+impl Failed {
+    /// An earlier try may have been carried out, too.
+    pub(super) fn after(self, repeated: bool) -> Failed {
+        Failed { repeated: self.repeated || repeated, ..self }
+    }
+}
+
 impl From<DeskError> for Failed {
     fn from(error: DeskError) -> Failed {
         Failed { error, repeated: false }

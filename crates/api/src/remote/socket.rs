@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use futures_util::{SinkExt, StreamExt};
 use sayso_core::Surface;
-use sayso_desk::DeskError;
+use sayso_desk::{DeskError, StoreError};
 use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use self::calls::{Answer, Calls, News, Pending, Settled, encoded, is_of_this_hub};
 use self::open::open;
-use super::clock::Timer;
+use super::clock::{Deadline, Timer};
 use super::connect::Stream;
 use super::pause::Pause;
 use super::requests::Failed;
@@ -86,13 +86,36 @@ impl Socket {
         Ok((received(answer.await)?, number))
     }
 
+    /// What a hub can't do without its database is tried again for a while, because somebody would have to do
+    /// it again; a look tells at once how it stands.
     async fn at_once<T: DeserializeOwned>(
         &self,
         call: Call,
         held: bool,
     ) -> Result<(T, Number), Failed> {
+        let deadline = self.shared.timer.deadline();
+        let (mut pause, mut repeated) = (Pause::new(), false);
+        let is_look = matches!(&call, Call::Request { method, .. } if method == "GET");
+        loop {
+            match self.try_once(call.clone(), held, deadline).await {
+                Err(Failed { error: DeskError::Store(StoreError::Away { .. }), .. })
+                    if !is_look && deadline.is_far() =>
+                {
+                    repeated = true;
+                    pause.wait().await;
+                }
+                tried => return tried.map_err(|failed| failed.after(repeated)),
+            }
+        }
+    }
+
+    async fn try_once<T: DeserializeOwned>(
+        &self,
+        call: Call,
+        held: bool,
+        deadline: Deadline,
+    ) -> Result<(T, Number), Failed> {
         let (timer, hubs) = (&self.shared.timer, self.shared.timer.connect.hubs());
-        let deadline = timer.deadline();
         let (number, mut answer) = self.start(call, held);
         let answered = async {
             if hubs == 1 {

@@ -27,7 +27,7 @@ use tokio_postgres::Row;
 use super::address::PostgresAddress;
 use super::clock::ServerClock;
 use super::errors::Place;
-use super::link::{PATIENCE, Params, Session};
+use super::link::{PATIENCE, Params, Session, Tries};
 
 pub(super) use line::Line;
 pub(super) use news::Hints;
@@ -159,20 +159,21 @@ impl Hubs {
         sql: &'static str,
         params: Params<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        let session = self.session().await?;
-        match self.ask(&session, sql, params).await {
-            Err(StoreError::Away { .. }) => {
-                let lost = |now: &Option<Arc<Session>>| {
-                    now.as_ref().is_none_or(|now| !Arc::ptr_eq(now, &session))
-                };
-                let mut current = self.session.subscribe();
-                let noticed = current.wait_for(lost);
-                // If it isn't noticed, the next attempt says so.
-                let _ = tokio::time::timeout(self.patience, noticed).await.map(drop);
-                let session = self.session().await?;
-                self.ask(&session, sql, params).await
+        let mut tries = Tries::begin();
+        loop {
+            let session = self.session().await?;
+            match self.ask(&session, sql, params).await {
+                Err(StoreError::Away { .. }) if tries.once_more() => {
+                    let lost = |now: &Option<Arc<Session>>| {
+                        now.as_ref().is_none_or(|now| !Arc::ptr_eq(now, &session))
+                    };
+                    let mut current = self.session.subscribe();
+                    let noticed = current.wait_for(lost);
+                    // If it isn't noticed, the next attempt says so.
+                    let _ = tokio::time::timeout(self.patience, noticed).await.map(drop);
+                }
+                reply => return reply,
             }
-            reply => reply,
         }
     }
 

@@ -27,6 +27,23 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
+/// What failed because of its connection is tried again: once in any case, and then for as long as a server
+/// may take to restart, which may happen several times in a row.
+pub(super) struct Tries {
+    begun: Instant,
+    tried: bool,
+}
+
+impl Tries {
+    pub(super) fn begin() -> Tries {
+        Tries { begun: Instant::now(), tried: false }
+    }
+
+    pub(super) fn once_more(&mut self) -> bool {
+        !std::mem::replace(&mut self.tried, true) || self.begun.elapsed() < PATIENCE
+    }
+}
+
 pub(super) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 pub(super) struct Link {
@@ -155,15 +172,16 @@ impl Link {
         sql: &'static str,
         params: Params<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        let session = self.session().await?;
-        let read = match session.query(sql, params).await {
-            Err(error) if kind(&error) != Kind::Refused => {
-                self.leave(&session, &error).await;
-                self.session().await?.query(sql, params).await
+        let mut tries = Tries::begin();
+        loop {
+            let session = self.session().await?;
+            match session.query(sql, params).await {
+                Err(error) if kind(&error) != Kind::Refused && tries.once_more() => {
+                    self.leave(&session, &error).await;
+                }
+                read => return read.map_err(|error| self.place.explain(&error)),
             }
-            read => read,
-        };
-        read.map_err(|error| self.place.explain(&error))
+        }
     }
 
     /// The same for a statement that differs each time.
@@ -172,16 +190,16 @@ impl Link {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        let session = self.session().await?;
-        let read = match session.in_time(session.client.query(sql, params)).await {
-            Err(error) if kind(&error) != Kind::Refused => {
-                self.leave(&session, &error).await;
-                let session = self.session().await?;
-                session.in_time(session.client.query(sql, params)).await
+        let mut tries = Tries::begin();
+        loop {
+            let session = self.session().await?;
+            match session.in_time(session.client.query(sql, params)).await {
+                Err(error) if kind(&error) != Kind::Refused && tries.once_more() => {
+                    self.leave(&session, &error).await;
+                }
+                read => return read.map_err(|error| self.place.explain(&error)),
             }
-            read => read,
-        };
-        read.map_err(|error| self.place.explain(&error))
+        }
     }
 
     /// Not to be used again if the connection is gone: it may take a moment until it shows.

@@ -15,7 +15,7 @@ use tokio_postgres::Error;
 use super::batch::{Batch, Done, Write};
 use super::errors::{Kind, kind};
 use super::hubs::Hubs;
-use super::link::{Backend, Link, Session};
+use super::link::{Backend, Link, Session, Tries};
 
 /// Enough to share the cost of a commit; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;
@@ -51,6 +51,7 @@ impl Writer {
     /// The batch comes back if one of several writes is refused.
     async fn write_together(&self, mut batch: Batch) -> Result<(), (Batch, StoreError)> {
         let mut lost: Option<Backend> = None;
+        let mut tries = Tries::begin();
         for tried in 1.. {
             let session = match self.link.session().await {
                 Ok(session) => session,
@@ -76,7 +77,7 @@ impl Writer {
                 Kind::InTheWay if tried < TRIES => {
                     tracing::debug!(%error, tried, "a batch was in another one's way");
                 }
-                Kind::Gone if tried < TRIES => {
+                Kind::Gone if tries.once_more() || tried < TRIES => {
                     tracing::debug!(%error, tried, "the connection was lost while writing");
                     self.link.leave(&session, &error).await;
                 }
