@@ -110,8 +110,7 @@ fn start() -> Option<Child> {
         // Ends by itself if all fits, shows colours, and leaves what was read on the screen.
         command.env("LESS", "FRX");
     }
-    let child = command.stdin(Stdio::piped()).spawn().ok()?;
-    // Ctrl-C is for the pager from now on; this process ends when that does.
+    // Ctrl-C is for the pager from its first moment; this process ends when that does.
     let _ = signal(SignalKind::interrupt());
-    Some(child)
+    command.stdin(Stdio::piped()).spawn().ok()
 }

@@ -99,4 +99,12 @@ fn an_interrupt_in_the_pager_is_the_pagers() {
     terminal.types("by a key");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert!(terminal.screen().contains("left by a key"), "{}", terminal.screen());
+
+    // From the pager's first moment.
+    let pager = "kill -INT $PPID; cat > /dev/null; echo left";
+    for _ in 0..10 {
+        let mut terminal = Terminal::open_with(&world, 100, &["list"], &[("PAGER", pager)]);
+        assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+        assert!(terminal.screen().contains("left"), "{}", terminal.screen());
+    }
 }
