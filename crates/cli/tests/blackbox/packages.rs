@@ -51,6 +51,14 @@ impl Made {
         self.dir.path().join("out")
     }
 
+    /// What was packed is the program that was given, to the byte.
+    #[track_caller]
+    fn is(&self, installed: &Path) {
+        let read = |path: &Path| std::fs::read(path).unwrap();
+        let given = self.dir.path().join("binary/sayso");
+        assert!(read(installed) == read(&given), "{} is another", installed.display());
+    }
+
     /// The package whose name begins and ends like this.
     #[track_caller]
     fn file(&self, beginning: &str, ending: &str) -> PathBuf {

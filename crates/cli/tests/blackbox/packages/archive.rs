@@ -30,6 +30,7 @@ fn the_archive_is_checked_unpacked_and_works() {
     ] {
         assert!(found.iter().any(|one| one == file), "{file}: {found:?}");
     }
+    made.is(&prefix.join("bin/sayso"));
     works(&world, |args| {
         let mut command = world.program(prefix.join("bin/sayso"));
         command.args(args);

@@ -33,6 +33,7 @@ fn the_debian_package_is_installed_works_and_is_removed() {
     ] {
         assert!(found.iter().any(|one| one == file), "{file}: {found:?}");
     }
+    made.is(&root.join("usr/bin/sayso"));
     works(&world, |args| {
         let mut command = world.program(root.join("usr/bin/sayso"));
         command.args(args);

@@ -25,6 +25,7 @@ exec /usr/sbin/chroot "$root" /usr/bin/sayso "$@"
 #[test]
 fn the_image_contains_all_that_it_needs() {
     let made = Made::new("container");
+    made.is(&made.out().join("container/root/usr/bin/sayso"));
     let world = World::new();
     works(&world, |args| contained(&world, &made.out().join("container/root"), args));
 }

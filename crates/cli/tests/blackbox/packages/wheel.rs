@@ -24,7 +24,7 @@ fn the_wheel_is_installed_works_and_is_removed() {
         &python,
         &["install", "--no-index", "--no-compile", wheel.to_str().unwrap()],
     ));
-    assert!(files(&venv).contains(&"bin/sayso".to_owned()));
+    made.is(&venv.join("bin/sayso"));
     // The name of the package is a command too, so that `uvx sayso-mcp` finds one.
     for name in ["sayso", "sayso-mcp"] {
         works(&world, |args| {
