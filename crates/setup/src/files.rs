@@ -9,6 +9,8 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::format::Format;
+#[cfg(test)]
+pub(crate) use replace::WITHOUT_EXCHANGE;
 pub use replace::{Changed, change, settled};
 
 /// What is there before a change.

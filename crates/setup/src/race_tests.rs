@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::file::file_of;
+use crate::files::WITHOUT_EXCHANGE;
 use crate::{Place, State, propose_undo};
 
 /// In memory if possible: a thousand rounds would wait for the disk otherwise.
@@ -20,6 +21,16 @@ struct Busy<'a> {
     path: &'a Path,
     format: Format,
     saves: u64,
+    way: Way,
+}
+
+/// How it saves.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    /// As `fs.writeFileSync` does: the file is empty, and then it is not.
+    InPlace,
+    /// And in turns by another file that takes its place.
+    Both,
 }
 
 impl Busy<'_> {
@@ -29,10 +40,9 @@ impl Busy<'_> {
         let ops = [Op::Set { path: vec!["saves".to_owned()], value: self.saves.into() }];
         let there = std::fs::read_to_string(self.path).unwrap_or_default();
         let text = rewrite(self.format, &there, &ops).unwrap();
-        match self.saves % 2 {
-            // As `fs.writeFileSync` does: it is empty, and then it is not.
-            0 => std::fs::write(self.path, text).unwrap(),
-            _ => {
+        match self.way == Way::InPlace || self.saves.is_multiple_of(2) {
+            true => std::fs::write(self.path, text).unwrap(),
+            false => {
                 let new = self.path.with_extension("new");
                 std::fs::write(&new, text).unwrap();
                 std::fs::rename(new, self.path).unwrap();
@@ -67,13 +77,13 @@ fn undo(path: &Path, format: Format, dir: &Path) -> Result<(), String> {
 }
 
 #[track_caller]
-fn race(agent: &str, start: &str, rounds: usize, pace: std::ops::Range<u64>) {
+fn race(agent: &str, start: &str, way: Way, rounds: usize, pace: std::ops::Range<u64>) {
     let dir = folder();
     let file = file_of(agent, 0);
     let format = file.format;
     let path = dir.path().join("settings");
     std::fs::write(&path, start).unwrap();
-    let mut busy = Busy { path: &path, format, saves: 0 };
+    let mut busy = Busy { path: &path, format, saves: 0, way };
     busy.save();
     for round in 0..rounds {
         let ends = AtomicBool::new(false);
@@ -111,14 +121,22 @@ fn race(agent: &str, start: &str, rounds: usize, pace: std::ops::Range<u64>) {
 #[test]
 fn nothing_that_a_busy_agent_saves_is_lost() {
     // A hundred times as often as real ones, which save every 5 to 50 ms when they are busy.
-    race("gemini", "{ \"theme\": \"dark\" }\n", 1000, 50..500);
+    race("gemini", "{ \"theme\": \"dark\" }\n", Way::Both, 1000, 50..500);
+}
+
+/// There a file that takes the old one's place in the last moment would be lost (security.md).
+/// REQ: IN-1
+#[test]
+fn nor_on_a_file_system_that_cannot_exchange_two_files() {
+    WITHOUT_EXCHANGE.set(true);
+    race("gemini", "{ \"theme\": \"dark\" }\n", Way::InPlace, 1000, 50..500);
 }
 
 /// A part of such a file can look like the whole of it.
 /// REQ: IN-1
 #[test]
 fn nothing_that_a_busy_agent_saves_in_toml_is_lost() {
-    race("codex", "theme = \"dark\"\n", 100, 1000..10_000);
+    race("codex", "theme = \"dark\"\n", Way::Both, 100, 1000..10_000);
 }
 
 /// A file caught while it is empty is not a new one.

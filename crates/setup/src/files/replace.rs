@@ -136,12 +136,12 @@ fn put(
 
 /// The two files change places, so that what was there can still be read.
 fn exchange(new: TempPath, path: &Path, format: Format) -> io::Result<Option<Original>> {
-    match renameat_with(CWD, &*new, CWD, path, RenameFlags::EXCHANGE).map_err(io::Error::from) {
+    match swap(&new, path) {
         Ok(()) => {
             let old = new;
             settled(&old, format).map(Some).map_err(|why| {
                 // It can't be read, so nothing can be made from it: as it was.
-                let _ = renameat_with(CWD, &*old, CWD, path, RenameFlags::EXCHANGE);
+                let _ = swap(&old, path);
                 io::Error::other(why)
             })
         }
@@ -158,6 +158,20 @@ fn exchange(new: TempPath, path: &Path, format: Format) -> io::Result<Option<Ori
         }
         Err(error) => Err(error),
     }
+}
+
+fn swap(one: &Path, other: &Path) -> io::Result<()> {
+    #[cfg(test)]
+    if WITHOUT_EXCHANGE.get() {
+        return Err(ErrorKind::InvalidInput.into());
+    }
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// As on a file system that can't do it.
+    pub(crate) static WITHOUT_EXCHANGE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// Under another name first, so that it can be read.
