@@ -48,6 +48,11 @@ impl Paths {
         self.data_dir.join("hub.log")
     }
 
+    /// That what is in the data directory is this user's own, for those who use it without a hub.
+    pub fn check_owner(&self) -> io::Result<()> {
+        private::check_owner(&self.data_dir)
+    }
+
     /// Creates the data directory, accessible only to this user.
     pub(crate) fn create(&self) -> io::Result<()> {
         private::create(&self.data_dir)

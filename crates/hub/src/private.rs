@@ -96,6 +96,15 @@ pub(crate) fn create(dir: &Path) -> io::Result<()> {
     check_files(dir, own_uid())
 }
 
+/// That the directory, if there is one yet, and the files in it are this user's own.
+pub(crate) fn check_owner(dir: &Path) -> io::Result<()> {
+    match check(dir, Loose::Refused) {
+        Ok(()) | Err(NotPrivate::Open { .. }) => check_files(dir, own_uid()),
+        Err(NotPrivate::Missing(_)) => Ok(()),
+        Err(why) => Err(io::Error::other(why)),
+    }
+}
+
 /// While it was open, others may have put files there. They keep them open, whatever their mode is.
 fn check_files(dir: &Path, own: u32) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {

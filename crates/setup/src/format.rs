@@ -10,6 +10,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use crate::change::{self, Op};
+pub use toml::invalid as invalid_toml;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {

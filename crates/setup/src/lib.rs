@@ -38,7 +38,7 @@ pub use edit::{Edit, Extras, Hooks};
 pub use entry::{Connection, Entry};
 pub use file::{AgentFile, files_of};
 pub use files::{Original, read, real, write};
-pub use format::{Format, rewrite};
+pub use format::{Format, invalid_toml, rewrite};
 pub use hook::HookFault;
 pub use look::{Found, Look, Obstacle, Whose};
 pub use origin::ProgramOrigin;

@@ -100,7 +100,7 @@ impl Doctor {
         let diagnosis = Diagnosis { works, agents: checked, parts };
         let printed = match self.json {
             true => output::json(&diagnosis),
-            false => show::show(&diagnosis).map_err(Into::into),
+            false => show::show(&diagnosis, &ground.command()).map_err(Into::into),
         };
         even_if_unread(printed, if works { ANSWERED } else { FAILED })
     }

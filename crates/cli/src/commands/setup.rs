@@ -86,6 +86,7 @@ impl Work {
 impl Setup {
     pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let mut ground = Ground::new(settings)?;
+        settings.paths.check_owner()?;
         let mut state = State::load(&settings.paths.data_dir).map_err(BadInput)?;
         let asks = !self.yes
             && !self.dry_run

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::Permissions;
 use std::io;
+use std::ops::Range;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -29,10 +30,15 @@ pub fn table(path: &Path) -> anyhow::Result<toml::Table> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(toml::Table::new()),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
-    let table = text
-        .parse()
-        .map_err(|error| BadInput(format!("{} is not valid TOML: {error}", path.display())))?;
-    Ok(table)
+    let table = text.parse();
+    table.map_err(|error: toml::de::Error| {
+        not_toml(path, &text, error.span(), error.message()).into()
+    })
+}
+
+fn not_toml(path: &Path, text: &str, span: Option<Range<usize>>, why: &str) -> BadInput {
+    let why = sayso_setup::invalid_toml(text, span, why);
+    BadInput(format!("{} is {why}", path.display()))
 }
 
 pub fn flat(table: &toml::Table) -> Flat {
@@ -113,9 +119,9 @@ fn edit(
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
-    let mut document: DocumentMut = text
-        .parse()
-        .map_err(|error| BadInput(format!("{} is not valid TOML: {error}", path.display())))?;
+    let document: Result<DocumentMut, _> = text.parse();
+    let mut document =
+        document.map_err(|error| not_toml(path, &text, error.span(), error.message()))?;
     change(&mut document)?;
     let path = sayso_setup::real(&std::path::absolute(path)?);
     // Its mode is kept, so it is right before the secret is in it.

@@ -131,6 +131,13 @@ fn every_fault_of_the_configuration_is_named_at_once() {
         let ran = world.run(&args).fails(2, "is not valid TOML");
         assert!(ran.stderr.contains(file.to_str().unwrap()), "{ran:?}");
     }
+    std::fs::write(&file, "[hub]\ndatabase = \"postgres://u:hunter2@db/sayso\" x\n").unwrap();
+    for args in [vec!["config", "show"], vec!["config", "set", "hub.port", "1"], vec!["doctor"]] {
+        let ran = world.run(&args);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(said.contains("is not valid TOML in line 2: "), "{said}");
+        assert!(!said.contains("hunter2"), "{said}");
+    }
     let faulty =
         "[hub]\nlinger = true\nhots = \"x\"\n[retention]\ndays = -1\n[personal]\ntheme = 7\n";
     std::fs::write(&file, faulty).unwrap();

@@ -272,6 +272,57 @@ fn a_damaged_record_is_named_with_what_to_do() {
     world.run(&["setup", "--yes"]).ok();
 }
 
+/// Without a hub, which would refuse it too.
+/// REQ: SA-1, IN-1
+#[test]
+fn a_record_of_another_user_is_refused_by_name() {
+    let world = world();
+    let codex = put(&world, ".codex/config.toml", CODEX);
+    world.run(&["setup", "--yes"]).ok();
+    let (record, written) = (world.path("data").join("setup.json"), read(&codex));
+    // Only root can give a file away; anybody else has a directory of root's.
+    let (named, world) = match std::os::unix::fs::chown(&record, Some(65_534), None) {
+        Ok(()) => (record.to_str().unwrap().to_owned(), world),
+        Err(_) => ("/usr".to_owned(), world.with("SAYSO_DATA_DIR", "/usr")),
+    };
+    for args in [&["setup", "--yes"][..], &["setup", "--dry-run"], &["setup", "--undo", "--yes"]] {
+        let ran = world.run(args).fails(1, &format!("{named} belongs to another user (uid "));
+        assert_eq!(ran.stdout, "", "{args:?}");
+    }
+    let ran = world.run(&["doctor"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stdout.contains(&format!("{named} belongs to another user")), "{ran:?}");
+    assert_eq!(read(&codex), written);
+}
+
+/// What a parser says about a line does not contain that line.
+/// REQ: IN-1, IN-2
+#[test]
+fn a_broken_file_keeps_its_secrets() {
+    for (name, text) in [
+        (".codex/config.toml", "[mcp_servers.db.env]\nTOKEN = \"hunter2\" x\n"),
+        (".codex/config.toml", "TOKEN = \"hunter2\n"),
+        (".codex/config.toml", "hunter2\n"),
+        (".codex/config.toml", "model = hunter2\n"),
+        (".gemini/settings.json", "{ \"env\": { \"TOKEN\": \"hunter2\" \"x\" } }"),
+        (".gemini/settings.json", "{ \"TOKEN\": hunter2 }"),
+        (".config/goose/config.yaml", "TOKEN: \"hunter2\" x: - y\n"),
+        (".config/goose/config.yaml", "TOKEN: *hunter2\n"),
+    ] {
+        let world = world();
+        let file = put(&world, name, text);
+        let broken = |ran: crate::harness::Ran| {
+            let said = format!("{}{}", ran.stdout, ran.stderr);
+            assert!(said.contains("not valid"), "{text}: {said}");
+            assert!(!said.contains("hunter2"), "{text}: {said}");
+        };
+        broken(world.run(&["setup", "--yes"]));
+        broken(world.run(&["setup", "--dry-run", "--json"]));
+        broken(world.run(&["doctor"]));
+        assert_eq!(read(&file), text);
+    }
+}
+
 /// REQ: IN-1
 #[test]
 fn a_narrow_terminal_breaks_between_words_and_q_ends_it() {

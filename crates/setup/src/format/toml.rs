@@ -1,7 +1,9 @@
 //! TOML, changed without losing comments.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value as Json};
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, TomlError, Value};
 
 use crate::change::{Op, not_a};
 
@@ -10,7 +12,14 @@ pub fn read(text: &str) -> Result<Json, String> {
 }
 
 fn document(text: &str) -> Result<DocumentMut, String> {
-    text.parse().map_err(|error| format!("not valid TOML: {error}"))
+    text.parse().map_err(|error: TomlError| invalid(text, error.span(), error.message()))
+}
+
+/// Why a text is not TOML. Without the line itself, which may hold a secret.
+pub fn invalid(text: &str, span: Option<Range<usize>>, why: &str) -> String {
+    let before = span.and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = 1 + before.matches('\n').count();
+    format!("not valid TOML in line {line}: {}", why.replace('\n', ", "))
 }
 
 fn table(table: &dyn TableLike) -> Json {

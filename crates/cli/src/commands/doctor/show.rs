@@ -10,7 +10,8 @@ use crate::output::style::{BOLD, DIM, DONE, ERROR, WARN};
 use crate::output::table::{Cell, Give, Table, cell};
 use crate::output::{self, time};
 
-pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
+/// `command` is how the person can run sayso from where they are.
+pub fn show(diagnosis: &Diagnosis, command: &str) -> io::Result<()> {
     if diagnosis.agents.is_empty() {
         output::line("No agent was found on this machine.\n")?;
     } else {
@@ -46,8 +47,8 @@ pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
         let its = diagnosis.parts.iter().filter(move |part| part.is_extra == is_extra);
         its.filter_map(|part| Some((part.name, part.fault.as_ref()?)))
     };
-    to_fix("To fix", "✗", ERROR, agents.chain(parts(false)))?;
-    to_fix("It would be better with", "!", WARN, parts(true))?;
+    to_fix("To fix", "✗", ERROR, command, agents.chain(parts(false)))?;
+    to_fix("It would be better with", "!", WARN, command, parts(true))?;
     if diagnosis.works {
         let says = match parts(true).next() {
             None => "Everything works.",
@@ -63,7 +64,8 @@ pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
         true => Ok(()),
         false => {
             let others = others.join(", ");
-            output::paragraph("·", DIM, format!("Not connected: {others}. To connect: sayso setup"))
+            let text = format!("Not connected: {others}. To connect: {command} setup");
+            output::paragraph("·", DIM, text)
         }
     }
 }
@@ -72,6 +74,7 @@ fn to_fix<'a>(
     title: &str,
     mark: &str,
     style: Style,
+    command: &str,
     faults: impl Iterator<Item = (&'a str, &'a Fault)>,
 ) -> io::Result<()> {
     let mut faults = faults.peekable();
@@ -82,7 +85,13 @@ fn to_fix<'a>(
         output::item(mark, style, format!("{name}: {}", fault.what))?;
         match fault.is_command {
             // In one piece, to be copied.
-            true => output::line(format!("    → {BOLD}{}{BOLD:#}", fault.fix))?,
+            true => {
+                let fix = match fault.fix.strip_prefix("sayso ") {
+                    Some(words) => format!("{command} {words}"),
+                    None => fault.fix.clone(),
+                };
+                output::line(format!("    → {BOLD}{fix}{BOLD:#}"))?;
+            }
             false => output::item("  →", DIM, &fault.fix)?,
         }
     }

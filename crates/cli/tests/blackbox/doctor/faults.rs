@@ -22,6 +22,10 @@ fn a_wrong_path() {
     change(&world, CODEX, env!("CARGO_BIN_EXE_sayso"), "/gone/sayso");
     let fix = finds(&world, "codex", "`/gone/sayso` cannot be started");
     assert_eq!(fix, "sayso setup codex");
+    // A person gets it as they can run it: this one is not on the search path.
+    let shown = world.run(&["doctor"]).stdout;
+    let typed = concat!("→ ", env!("CARGO_BIN_EXE_sayso"), " setup codex\n");
+    assert!(shown.contains(typed), "{shown}");
     fixed_by(&world, &fix);
 }
 
