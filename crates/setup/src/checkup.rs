@@ -27,7 +27,7 @@ impl Checkup {
     pub fn of(agent: &'static Agent, place: &Place, server: &Server, is_expected: bool) -> Checkup {
         let look = Look::of(agent, place, server);
         let is_unreadable = look.is_unreadable();
-        let Look { found, lacks_permission, variables, mut obstacles } = look;
+        let Look { found, lacks_permission, variables, mut obstacles, .. } = look;
         if found.is_none() && !is_expected && !is_unreadable {
             // Nobody wants it to ask, so nothing is in its way. A hook guards all the same.
             obstacles.retain(|one| matches!(one, Obstacle::Hook(_)));

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::edit::NAME;
 use crate::server::Server;
 pub use health::HookFault;
-pub(crate) use health::{faults, still_guards};
+pub(crate) use health::{faults, is_there, still_guards, switched_off};
 use line::HookLine;
 
 /// Our hook, as an agent's settings should have it.

@@ -30,9 +30,10 @@ pub fn layers(file: AgentFile, place: &Place) -> Vec<Result<Layer, (PathBuf, Str
     let values = user.as_ref().ok().map(|layer| layer.value.clone()).unwrap_or_default();
     layers.push(user);
     for dir in place.project.iter().filter(|_| is_trusted(file, &values, place)) {
-        let paths = file.config.in_project.iter().map(|name| files::real(&dir.join(name)));
+        // By its name there: a link may lead anywhere.
+        let paths = file.config.in_project.iter().map(|name| dir.join(name));
         // In the home directory both are the same file.
-        let paths = paths.filter(|path| *path != own && path.exists());
+        let paths = paths.filter(|path| files::real(path) != own && path.exists());
         layers.extend(paths.map(|path| layer(&path, file.format, Whose::Project)));
     }
     // Claude Code keeps what is for one directory in the person's own file.

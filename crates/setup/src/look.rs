@@ -27,6 +27,10 @@ pub struct Look {
     /// a project, which could make any program do anything.
     pub variables: Vec<(String, String)>,
     pub obstacles: Vec<Obstacle>,
+    /// Our hook is in the person's files, or in a plugin.
+    has_hook: bool,
+    /// Settings by which the agent runs no hooks, also those of the project.
+    hooks_off: Vec<HookFault>,
 }
 
 /// An entry, and where it is.
@@ -92,6 +96,10 @@ impl Look {
             look.found = plugin::entry(agent, place, server);
             // It brings its own permission, or can't have one in a file.
             look.lacks_permission &= look.found.is_none();
+            look.has_hook |= look.found.is_some();
+        }
+        if look.has_hook {
+            look.obstacles.extend(look.hooks_off.drain(..).map(Obstacle::Hook));
         }
         look
     }
@@ -122,6 +130,9 @@ impl Look {
             if layer.whose == Whose::Person {
                 own = layer.value.clone();
             }
+            let off = hook::switched_off(&layer.value);
+            self.hooks_off
+                .extend(off.map(|key| HookFault::SwitchedOff { path: layer.path.clone(), key }));
             let key = |path: &[String]| -> String {
                 layer.within.iter().chain(path).cloned().collect::<Vec<_>>().join(".")
             };
@@ -145,6 +156,7 @@ impl Look {
             let texts = variables.filter_map(|(name, value)| Some((name, value.as_str()?)));
             self.variables.extend(texts.map(|(name, value)| (name.clone(), value.to_owned())));
         }
+        self.has_hook |= hook::is_there(&own, &file.edits(server));
         self.obstacles.extend(hooks(file, &own, place, server).into_iter().map(Obstacle::Hook));
         // What a project names is never filled in: it could carry the person's secrets away.
         let is_project = matches!(&last, Some((Layer { whose: Whose::Project, .. }, _)));

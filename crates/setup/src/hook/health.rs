@@ -1,12 +1,12 @@
 //! Whether our hook guards: its program is there, its failure blocks, and the agent runs it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::line::{DENY, HookLine};
 use super::trust::{HookPlace, is_trusted};
-use super::{OurHook, hooks, is_ours, text};
+use super::{OurHook, has_our_hook, hooks, is_ours, text};
 use crate::change::at;
 use crate::edit::{Edit, NAME, Wanted};
 use crate::place::Place;
@@ -22,6 +22,8 @@ pub enum HookFault {
     LetsThrough,
     /// The agent skips it until the person confirms it.
     NotTrusted,
+    /// The agent runs no hooks, by this setting.
+    SwitchedOff { path: PathBuf, key: &'static str },
 }
 
 /// Where an agent remembers which hooks it may run, if it does: the values of that file, and the
@@ -64,6 +66,33 @@ fn fault(text: &str, place: &Place) -> Option<HookFault> {
         Some(_) => None,
         None => (!text.trim_end().ends_with(DENY)).then_some(HookFault::LetsThrough),
     }
+}
+
+/// The setting by which an agent runs no hooks, or not ours: of Claude Code and Qwen Code, of Gemini
+/// CLI, of Codex.
+pub fn switched_off(value: &Value) -> Option<&'static str> {
+    let all = &value["disableAllHooks"];
+    let (hooks, features) = (&value["hooksConfig"], &value["features"]);
+    if !matches!(all, Value::Null | Value::Bool(false)) && all != "false" {
+        Some("disableAllHooks")
+    } else if hooks["enabled"] == false {
+        Some("hooksConfig.enabled")
+    } else if mentions_hook(&hooks["disabled"]) {
+        Some("hooksConfig.disabled")
+    } else if features["hooks"] == false {
+        Some("features.hooks")
+    } else {
+        (features["codex_hooks"] == false).then_some("features.codex_hooks")
+    }
+}
+
+/// Whether our hook is in these values, where this agent looks for it.
+pub fn is_there(value: &Value, edits: &[Edit]) -> bool {
+    let mut lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
+    lists.any(|edit| {
+        let groups = at(value, &edit.path).and_then(Value::as_array);
+        groups.into_iter().flatten().any(has_our_hook)
+    })
 }
 
 /// Whether the group's hook works as well as ours would: only its program may be another one.

@@ -7,7 +7,7 @@ use sayso_agents::Agent;
 use sayso_api::RemoteDesk;
 use sayso_core::text::clean_line;
 use sayso_mcp::{ClientRules, Patience, Progress};
-use sayso_setup::{Checkup, Connection, Found, Place, Whose};
+use sayso_setup::{Checkup, Connection, Found, Place, Server, Whose};
 use serde::Serialize;
 
 use super::call::{self, Failure};
@@ -81,6 +81,9 @@ pub async fn check(
         checked.faults.push(wrong(not_tried(found, place)));
         return checked;
     }
+    if found.whose == Whose::Project {
+        checked.faults.extend(without_variables(found, server, place).map(wrong));
+    }
     let Some(desk) = hub else { return checked };
     let tried = call::round_trip(agent.id, &found.entry.connection, &environment, desk);
     let tried = match tokio::time::timeout(WITHIN, tried).await {
@@ -108,6 +111,22 @@ fn not_tried(found: &Found, place: &Place) -> String {
     clean_line(&format!(
         "in this project, `{key}` in {path} {what}, which is not what setup writes; it was not tried"
     ))
+}
+
+/// What a project sets for our program that setup doesn't: it could lead it anywhere.
+fn without_variables(found: &Found, server: &Server, place: &Place) -> Option<String> {
+    let Found { key, path, entry, .. } = found;
+    let is_ours = |variable: &(String, String)| {
+        variable.0 == "SAYSO_MCP_PATIENCE" || server.variables.contains(variable)
+    };
+    let others = entry.variables.iter().filter(|variable| !is_ours(variable));
+    let names: Vec<&str> = others.map(|(name, _)| name.as_str()).collect();
+    let path = place.short(path);
+    let what = format!(
+        "in this project, `{key}` in {path} sets {} for it, which setup does not write; it was tried without",
+        names.join(", ")
+    );
+    (!names.is_empty()).then(|| clean_line(&what))
 }
 
 /// Whether the agent gives up before we do, if so.

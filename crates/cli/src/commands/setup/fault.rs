@@ -50,7 +50,7 @@ impl Fault {
                     format!("change `{key}` in {path} so that it allows sayso"),
                 )
             }
-            Obstacle::Hook(fault) => hook(fault, agent),
+            Obstacle::Hook(fault) => hook(fault, agent, place),
         }
     }
 
@@ -80,7 +80,7 @@ impl Fault {
 }
 
 /// What is wrong with its hook.
-fn hook(fault: &HookFault, agent: &Agent) -> Fault {
+fn hook(fault: &HookFault, agent: &Agent, place: &Place) -> Fault {
     let what = match fault {
         HookFault::Odd => {
             "its hook is written in a way that it does not understand, so it guards nothing"
@@ -101,6 +101,11 @@ fn hook(fault: &HookFault, agent: &Agent) -> Fault {
             let what = "its hook is not confirmed, so nothing is guarded";
             let fix = format!("run /hooks in {} and confirm the hook of sayso", agent.name);
             return Fault::by_hand(what, fix);
+        }
+        HookFault::SwitchedOff { path, key } => {
+            let path = place.short(path);
+            let what = format!("`{key}` in {path} switches its hooks off, so nothing is guarded");
+            return Fault::by_hand(what, format!("remove `{key}` from {path}"));
         }
     };
     Fault::command(clean_line(&what), format!("{} --hooks", connect(agent)))

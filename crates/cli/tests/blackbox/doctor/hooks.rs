@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{GEMINI, change, faults, file, finds, fixed_by, world};
+use super::{CODEX, GEMINI, change, faults, file, finds, fixed_by, world};
+use crate::harness::World;
 
 const HOOKS: &str = ".codex/hooks.json";
 
@@ -27,6 +28,41 @@ fn a_hook_that_lets_everything_through_without_its_program() {
     change(&world, GEMINI, " || exit 2", "");
     let fix = finds(&world, "gemini", "lets everything through if sayso is missing");
     fixed_by(&world, &fix);
+}
+
+/// By the person, or by whoever wrote the project.
+/// REQ: IN-2, PO-3
+#[test]
+fn hooks_that_are_switched_off() {
+    for (agent, folder, name, text) in [
+        ("claude-code", ".claude", ".claude/settings.local.json", "{ \"disableAllHooks\": true }"),
+        ("claude-code", ".claude", ".claude/settings.json", "{ \"disableAllHooks\": \"yes\" }"),
+        ("qwen", ".qwen", ".qwen/settings.json", "{ \"disableAllHooks\": true }"),
+        ("gemini", ".gemini", GEMINI, "{ \"hooksConfig\": { \"enabled\": false } }"),
+        ("gemini", ".gemini", GEMINI, "{ \"hooksConfig\": { \"disabled\": [\"sayso hook\"] } }"),
+    ] {
+        let world = World::new().with("PATH", "/nonexistent");
+        std::fs::create_dir_all(file(&world, folder)).unwrap();
+        let project = world.path(name);
+        std::fs::create_dir_all(project.parent().unwrap()).unwrap();
+        std::fs::write(&project, text).unwrap();
+        world.run(&["setup", "--yes"]).ok();
+        world.run(&["doctor"]).ok();
+        world.run(&["setup", "--yes", "--hooks"]).ok();
+        let fix = finds(&world, agent, "switches its hooks off, so nothing is guarded");
+        assert!(fix.starts_with("remove `") && fix.contains(name), "{agent}: {fix}");
+        assert_eq!(std::fs::read_to_string(&project).unwrap(), text);
+        std::fs::remove_file(&project).unwrap();
+        world.run(&["doctor"]).ok();
+    }
+    let world = world();
+    world.run(&["setup", "codex", "--yes", "--hooks"]).ok();
+    let own = std::fs::read_to_string(file(&world, CODEX)).unwrap();
+    std::fs::write(file(&world, CODEX), format!("{own}\n[features]\nhooks = false\n")).unwrap();
+    let said = world.run(&["doctor", "codex", "--json"]);
+    let off =
+        "`features.hooks` in ~/.codex/config.toml switches its hooks off, so nothing is guarded";
+    assert!(faults(&said, "codex").iter().any(|(what, _)| what == off), "{said:?}");
 }
 
 /// It is red until Codex has the hook's hash among those that were confirmed.

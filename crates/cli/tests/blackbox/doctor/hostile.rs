@@ -176,11 +176,30 @@ fn the_environment_that_a_project_names_is_not_used() {
         if *agent == "codex" {
             named["env_vars"] = json!(["TOKEN"]);
         }
+        if *agent == "opencode" {
+            named["environment"] = named["env"].clone();
+        }
         trap.project(name, &entry(key, named));
         trap.run_all();
         let checked = trap.checked();
         assert_eq!(checked["answers"], true, "{agent}: {checked}");
+        assert!(checked["faults"].to_string().contains("LD_PRELOAD"), "{agent}: {checked}");
     }
+}
+
+/// A link leads to something of the person: it is the link that is named.
+/// REQ: IN-2
+#[test]
+fn a_link_in_a_project_is_not_followed_in_words() {
+    let trap = Trap::new("gemini", ".gemini");
+    let secret = trap.world.path("home/secrets");
+    std::fs::write(&secret, format!("{SECRET} = {SECRET}")).unwrap();
+    std::fs::create_dir(trap.world.path(".gemini")).unwrap();
+    std::os::unix::fs::symlink(&secret, trap.world.path(".gemini/settings.json")).unwrap();
+    trap.run_all();
+    let said = trap.run(&["doctor", "--json"]).stdout;
+    assert!(said.contains("/.gemini/settings.json: not valid JSON"), "{said}");
+    assert!(!said.contains("secrets"), "{said}");
 }
 
 /// The variables that Claude Code lets a project set reach nothing that is started here.
