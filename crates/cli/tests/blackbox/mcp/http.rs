@@ -200,3 +200,25 @@ fn the_end_of_the_hub_ends_every_wait() {
         left_alone(&world, reply["session_id"].as_str().unwrap());
     }
 }
+
+/// Clients that come again and again and never say goodbye: what each leaves behind is small.
+/// REQ: SA-5
+#[cfg(target_os = "linux")]
+#[test]
+fn a_session_that_nobody_uses_costs_little() {
+    let world = World::new();
+    let hub = world.hub();
+    let http = Http::agent(&world);
+    let resident = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", hub.pid())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
+    };
+    // What the first ones cost is the server's own.
+    let open = |count: u64| (0..count).for_each(|_| drop(Client::with_session(&http)));
+    open(300);
+    let before = resident();
+    open(700);
+    let each = resident().saturating_sub(before) as f64 / 700.0;
+    assert!(each <= 16.0, "{each} kB a session");
+}
