@@ -1,30 +1,25 @@
 //! The desk as seen by an agent with its own token: its own questions, and nothing else. All its
-//! ways in (requests, socket, MCP) lead here.
+//! ways in (requests, socket, MCP) lead here, and there is nothing here to answer with.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_core::settings::{Key, Layer};
-use sayso_core::stats::Stats;
-use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
+use sayso_core::{Actor, IdPrefix, InteractionId};
 use sayso_desk::{
-    Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
-    Opening, Page, Patience, Query, Result, SettingView, View,
+    Ask, Asked, Asking, Attached, Claim, Collected, DeskError, Patience, Result, View,
 };
-use serde_json::Value;
 
 use crate::agent_tokens::AgentTokens;
 
 pub struct AgentDesk {
-    desk: Arc<dyn Desk>,
+    desk: Arc<dyn Asking>,
     tokens: Arc<AgentTokens>,
     /// The token's id.
     token: String,
 }
 
 impl AgentDesk {
-    pub fn new(desk: Arc<dyn Desk>, tokens: Arc<AgentTokens>, token: String) -> AgentDesk {
+    pub fn new(desk: Arc<dyn Asking>, tokens: Arc<AgentTokens>, token: String) -> AgentDesk {
         AgentDesk { desk, tokens, token }
     }
 
@@ -59,12 +54,13 @@ fn revoked() -> DeskError {
 /// Why an agent's token is refused.
 pub const ONLY_ASKS: &str = "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else";
 
-fn refused<T>() -> Result<T> {
-    Err(DeskError::Denied(ONLY_ASKS.to_owned()))
+/// To an agent that wants more.
+pub fn only_asks() -> DeskError {
+    DeskError::Denied(ONLY_ASKS.to_owned())
 }
 
 #[async_trait]
-impl Desk for AgentDesk {
+impl Asking for AgentDesk {
     async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked> {
         self.check().await?;
         ask.asker.token = Some(self.token.clone());
@@ -94,26 +90,9 @@ impl Desk for AgentDesk {
         self.unless_revoked(self.desk.watch(id)).await
     }
 
-    async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View> {
-        match command {
-            Command::Withdraw { .. } => {
-                self.own(id).await?;
-                self.desk.act(id, command, actor).await
-            }
-            Command::Answer { .. }
-            | Command::Cancel { .. }
-            | Command::Reject { .. }
-            | Command::SetRemaining { .. }
-            | Command::Present(_) => refused(),
-        }
-    }
-
-    async fn save_draft(&self, _: InteractionId, _: Vec<DraftField>, _: Actor) -> Result<()> {
-        refused()
-    }
-
-    async fn attach(&self, _: Attach) -> Result<Attachment> {
-        refused()
+    async fn withdraw(&self, id: InteractionId, why: Option<String>, actor: Actor) -> Result<View> {
+        self.own(id).await?;
+        self.desk.withdraw(id, why, actor).await
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String> {
@@ -137,22 +116,6 @@ impl Desk for AgentDesk {
             }
             Err(error) => Err(error),
         }
-    }
-
-    async fn raw(&self, _: &IdPrefix) -> Result<Value> {
-        refused()
-    }
-
-    async fn list(&self, _: Query) -> Result<Page> {
-        refused()
-    }
-
-    async fn stats(&self, _: Option<Duration>) -> Result<Stats> {
-        refused()
-    }
-
-    async fn events(&self, _: Option<Cursor>) -> Result<Events> {
-        refused()
     }
 
     async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected> {
@@ -180,18 +143,6 @@ impl Desk for AgentDesk {
         self.desk.undelivered(id).await
     }
 
-    async fn forget(&self, _: InteractionId) -> Result<()> {
-        refused()
-    }
-
-    async fn settings(&self, _: Layer) -> Result<Vec<SettingView>> {
-        refused()
-    }
-
-    async fn set_setting(&self, _: Key, _: Option<String>) -> Result<()> {
-        refused()
-    }
-
     /// Whether its questions are shown; not which others are.
     async fn attached(&self) -> Result<Vec<Attached>> {
         self.check().await?;
@@ -203,14 +154,5 @@ impl Desk for AgentDesk {
             }
         }
         Ok(seen)
-    }
-
-    /// It can't give a page access, so there is none for it to open.
-    async fn claim_opening(&self) -> Result<Opening> {
-        refused()
-    }
-
-    async fn give_up_opening(&self) -> Result<()> {
-        refused()
     }
 }

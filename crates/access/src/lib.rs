@@ -18,7 +18,7 @@ pub mod seat;
 mod secret;
 mod tokens;
 
-pub use agent_desk::{AgentDesk, ONLY_ASKS};
+pub use agent_desk::{AgentDesk, ONLY_ASKS, only_asks};
 pub use agent_tokens::{AgentToken, AgentTokens};
 pub use caller::{Caller, CameFrom, Lasts, Via};
 pub use keys::{Keys, Outside};

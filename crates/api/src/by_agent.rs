@@ -9,17 +9,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use sayso_access::Caller;
 use sayso_access::{AgentDesk, AgentTokens};
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 use tower::ServiceExt;
 
 /// Makes the routes to a desk.
-pub type MakeRoutes = Box<dyn Fn(Arc<dyn Desk>) -> Router + Send + Sync>;
+pub type MakeRoutes = Box<dyn Fn(Arc<dyn Asking>) -> Router + Send + Sync>;
 
 /// `path` as created by `make`: one for each agent's token, limited to what that agent may do, and
 /// one for trusted clients.
 pub fn by_agent(
     path: &str,
-    desk: Arc<dyn Desk>,
+    desk: Arc<dyn Asking>,
     tokens: Arc<AgentTokens>,
     make: MakeRoutes,
 ) -> Router {
@@ -29,7 +29,7 @@ pub fn by_agent(
 }
 
 struct Every {
-    desk: Arc<dyn Desk>,
+    desk: Arc<dyn Asking>,
     tokens: Arc<AgentTokens>,
     make: MakeRoutes,
     trusted: Router,

@@ -1,8 +1,9 @@
-//! The routes under `/api/v1`. Each is a translation and nothing else.
+//! The operations of the API, both of their ends: the routes that serve them, each a translation and
+//! nothing else, and the calls of our own client.
 
 mod agent_tokens;
-mod at;
 mod body;
+mod desk_of_caller;
 mod extract;
 mod hub;
 mod interactions;
@@ -10,81 +11,36 @@ mod page_tokens;
 mod pages;
 mod pairing;
 mod parameters;
+mod service;
 mod settings;
 mod socket;
+mod stats;
 mod table;
 
-use std::ops::Deref;
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::extract::DefaultBodyLimit;
-use axum::http::{Method, StatusCode, Uri};
-use axum::routing::get;
-use sayso_access::{Keys, ProblemDocument, Routes};
-use sayso_core::limits;
-use sayso_desk::{Clock, Desk, DeskError};
+use hyper::Method;
+use sayso_core::dialect::ReplyWanted;
+use sayso_core::settings::{Key, Layer};
+use sayso_core::stats::Stats;
+use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
+use sayso_desk::{
+    Answering, Ask, Asked, Asking, Attach, Attached, Attachment, Claim, Collected, Cursor,
+    DeskError, Events, Opening, Page, Patience, Query, Replied, SettingView, View,
+};
+use sayso_wire::{
+    self as wire, AskRequest, AttachedView, Call, CursorText, EventsView, NotKnown, PageView,
+    RepliedView, SettingLine, StatsView, layer_of, translate_all,
+};
 use serde_json::Value;
-use tokio::sync::watch;
+use uuid::Uuid;
 
-use crate::serve::Ending;
-use sayso_wire as wire;
+use crate::remote::requests::{Failed, encode};
+use crate::remote::{RemoteDesk, path, view};
 
-use socket::Snapshots;
-use table::{Document, Routers, operations};
-
-/// What a route needs. It is cloned several times with every request.
-#[derive(Clone)]
-pub struct Service(Arc<Parts>);
-
-pub struct Parts {
-    desk: Arc<dyn Desk>,
-    operations: Arc<dyn Operations>,
-    keys: Arc<Keys>,
-    /// The desk's own.
-    clock: Arc<dyn Clock>,
-    /// Sockets are closed then.
-    ending: Ending,
-    /// Between two pings on a socket.
-    ping: Duration,
-    snapshots: Snapshots,
-}
-
-impl Service {
-    pub fn new(
-        desk: Arc<dyn Desk>,
-        operations: Arc<dyn Operations>,
-        keys: Arc<Keys>,
-        clock: Arc<dyn Clock>,
-        ending: Ending,
-        ping: Duration,
-    ) -> Service {
-        let snapshots = Snapshots::default();
-        Service(Arc::new(Parts { desk, operations, keys, clock, ending, ping, snapshots }))
-    }
-}
-
-impl Deref for Service {
-    type Target = Parts;
-
-    fn deref(&self) -> &Parts {
-        &self.0
-    }
-}
-
-/// Operations of the hub itself.
-#[async_trait]
-pub trait Operations: Send + Sync {
-    async fn status(&self) -> Result<wire::HubStatus, DeskError>;
-    async fn metrics(&self) -> Result<String, DeskError>;
-    /// Stops the hub, unless it would be replaced by a binary that isn't newer.
-    fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError>;
-    /// Whether another hub over the same database may do better, as it changes.
-    fn is_away(&self) -> Option<watch::Receiver<bool>> {
-        None
-    }
-}
+pub use service::{Operations, Service, routes};
+use table::operations;
 
 operations! { operations
     Open {
@@ -101,7 +57,7 @@ operations! { operations
         /// List interactions by page
         GET "/interactions" interactions::list;
         /// Show figures over what was asked
-        GET "/stats" interactions::stats;
+        GET "/stats" stats::stats;
         /// Show one interaction, by its id or the beginning of it
         GET "/interactions/{id}" interactions::show;
         /// Delete an interaction and its answer
@@ -163,48 +119,181 @@ operations! { operations
     }
 }
 
-/// All routes. Over TCP they have to be behind [`crate::Access::protect`].
-pub fn routes(service: Service) -> Routes {
-    let mut routers = Routers::default();
-    operations(&mut routers);
-    let Routers { open, guarded, waiting } = routers;
-    let open = open
-        // Authenticates itself.
-        .route("/api/v1/socket", get(socket::upgrade))
-        .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(LARGEST_EXCHANGE))
-        .with_state(service.clone());
-    let guarded = guarded
-        .route("/api/v1/openapi.json", get(hub::openapi))
-        .route("/metrics", get(hub::metrics))
-        .fallback(unknown_path)
-        .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(limits::BODY))
-        .with_state(service.clone());
-    let waiting = waiting.method_not_allowed_fallback(wrong_method).with_state(service);
-    Routes { open, guarded, waiting, ..Routes::default() }
+#[async_trait]
+impl Asking for RemoteDesk {
+    async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
+        // Identifies the call; it begins with the time, so that the hub's index grows at its end.
+        ask.call_id.get_or_insert_with(Uuid::now_v7);
+        view(self.socket.post("/interactions".to_owned(), &AskRequest::from(ask)).await?)
+    }
+
+    async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked, DeskError> {
+        ask.call_id.get_or_insert_with(Uuid::now_v7);
+        let ask = Box::new(AskRequest::from(ask));
+        let (asked, held) = self.socket.hold(Call::Ask { ask }).await?;
+        let wire::AskedView { view: asked, joined } = asked;
+        Ok(Asked { view: view(asked)?, joined, claim: Claim::new(held) })
+    }
+
+    async fn claim(&self, id: InteractionId) -> Result<Claim, DeskError> {
+        let ((), held) = self.socket.hold(Call::Claim { id: id.into() }).await?;
+        Ok(Claim::new(held))
+    }
+
+    async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
+        let ids = translate_all(ids);
+        let (collected, held) = self.socket.hold(Call::Collect { ids }).await?;
+        let wire::CollectedView { late, over } = collected;
+        let late = late.into_iter().map(TryInto::try_into).collect::<Result<_, _>>();
+        // An answer is never dropped: the claim ends with this error, and it is there for the next call.
+        let late = late.map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))?;
+        Ok(Collected { late, over: translate_all(over), claim: Claim::new(held) })
+    }
+
+    async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
+        let id = id.into();
+        view(self.wait_with(patience, |milliseconds| Call::Wait { id, milliseconds }).await?)
+    }
+
+    async fn wait_for_reply(
+        &self,
+        id: InteractionId,
+        patience: Patience,
+        wanted: ReplyWanted,
+    ) -> Result<Replied, DeskError> {
+        let (id, wanted) = (id.into(), wanted.into());
+        let call = |milliseconds| Call::WaitForReply { id, milliseconds, wanted };
+        let replied: RepliedView = match patience {
+            Patience::NONE => self.socket.call(call(Some(0))).await?,
+            Patience::For(_) | Patience::Forever => self.wait_with(patience, call).await?,
+        };
+        replied.try_into().map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))
+    }
+
+    async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
+        Ok(self.socket.wait(Call::Watch { id: id.into() }).await?)
+    }
+
+    async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
+        view(self.socket.get(format!("/interactions/{id}")).await?)
+    }
+
+    async fn withdraw(
+        &self,
+        id: InteractionId,
+        why: Option<String>,
+        _actor: Actor,
+    ) -> Result<View, DeskError> {
+        self.act_once(id, Command::Withdraw { why }).await
+    }
+
+    async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
+        let wire::Ticket { ticket } = self.socket.post(path(id, "/hand-off"), &()).await?;
+        Ok(ticket)
+    }
+
+    async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
+        Ok(self.socket.call(Call::Delivered { id: id.into() }).await?)
+    }
+
+    async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
+        Ok(self.socket.call(Call::Undelivered { id: id.into() }).await?)
+    }
+
+    async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
+        let attached: Vec<AttachedView> = self.socket.call(Call::Surfaces).await?;
+        Ok(attached.into_iter().filter_map(|open| open.try_into().ok()).collect())
+    }
 }
 
-/// The operations described for machines. Made on request, so that it costs nothing otherwise.
-fn document() -> Value {
-    let mut document = Document::new();
-    operations(&mut document);
-    document.finish()
-}
+#[async_trait]
+impl Answering for RemoteDesk {
+    /// `actor` is what this desk claimed when it connected; the hub decides what it is.
+    async fn act(
+        &self,
+        id: InteractionId,
+        command: Command,
+        _actor: Actor,
+    ) -> Result<View, DeskError> {
+        self.act_once(id, command).await
+    }
 
-/// Limit for bodies of unauthenticated clients: codes and proofs are short.
-const LARGEST_EXCHANGE: usize = 1_024;
+    async fn save_draft(
+        &self,
+        id: InteractionId,
+        fields: Vec<DraftField>,
+        _actor: Actor,
+    ) -> Result<(), DeskError> {
+        let fields = translate_all(fields);
+        Ok(self.socket.call(Call::SaveDraft { id: id.into(), fields }).await?)
+    }
 
-async fn unknown_path(uri: Uri) -> ProblemDocument {
-    ProblemDocument::request(
-        StatusCode::NOT_FOUND,
-        format!("there is nothing at {}; see /api/v1/openapi.json", uri.path()),
-    )
-}
+    async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
+        // A client that takes over one question wants it now; a surface also stays open for the
+        // next hub.
+        let now = attach.ticket.is_some();
+        let call = Call::Attach { attach: attach.into() };
+        let ((), held) = if now {
+            self.socket.hold(call).await?
+        } else {
+            self.socket.hold_patiently(call).await?
+        };
+        Ok(Attachment::new(held))
+    }
 
-async fn wrong_method(method: Method, uri: Uri) -> ProblemDocument {
-    ProblemDocument::request(
-        StatusCode::METHOD_NOT_ALLOWED,
-        format!("{} does not take {method}; see /api/v1/openapi.json", uri.path()),
-    )
+    async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
+        Ok(self.socket.get(format!("/interactions/{id}/raw")).await?)
+    }
+
+    async fn list(&self, query: Query) -> Result<Page, DeskError> {
+        let path = format!("/interactions?{}", encode(&query));
+        let page: PageView = self.socket.get(path).await?;
+        Ok(page.into())
+    }
+
+    async fn stats(&self, within: Option<Duration>) -> Result<Stats, DeskError> {
+        let within = within.map(|within| format!("?seconds={}", within.as_secs()));
+        let stats: StatsView =
+            self.socket.get(format!("/stats{}", within.unwrap_or_default())).await?;
+        stats.try_into().map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))
+    }
+
+    async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
+        let after = after.map(CursorText::from);
+        let events: EventsView = self.socket.wait(Call::Events { after }).await?;
+        events.try_into().map_err(DeskError::from)
+    }
+
+    async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
+        match self.socket.delete(path(id, "")).await {
+            // Our first attempt did it, but its reply was lost.
+            Err(Failed { error: DeskError::NotFound { .. }, repeated: true }) => Ok(()),
+            sent => Ok(sent?),
+        }
+    }
+
+    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
+        let wanted = wire::ShowSettings { environment: layer_of(environment) };
+        let lines = self.socket.post("/settings".to_owned(), &wanted).await?;
+        // A setting of a newer version can't be used or changed by this one.
+        let known = |line: SettingLine| line.try_into().ok();
+        Ok(Vec::into_iter(lines).filter_map(known).collect())
+    }
+
+    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
+        let path = format!("/settings/{}", key.as_str());
+        Ok(match value {
+            Some(value) => self.socket.send(Method::PUT, path, &wire::SetSetting { value }).await,
+            None => self.socket.delete(path).await,
+        }?)
+    }
+
+    async fn claim_opening(&self) -> Result<Opening, DeskError> {
+        let wire::Turn { opening } = self.socket.post("/openings".to_owned(), &()).await?;
+        Ok(opening.try_into().unwrap_or(Opening::Another))
+    }
+
+    async fn give_up_opening(&self) -> Result<(), DeskError> {
+        Ok(self.socket.delete("/openings".to_owned()).await?)
+    }
 }

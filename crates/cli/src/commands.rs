@@ -38,7 +38,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use sayso_core::InteractionId;
 use sayso_core::text::clean_line;
-use sayso_desk::{Desk, DeskError};
+use sayso_desk::{Asking, DeskError};
 
 use crate::config::{Environment, Settings};
 use crate::exit::{Code, Several};

@@ -19,7 +19,7 @@ use sayso_core::Surface;
 use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
-use sayso_desk::{Clock, Desk, DeskError, RandomIds, Reached, SystemClock, View, present};
+use sayso_desk::{Answering, Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
 use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting, SurfaceInHub};
 use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};

@@ -5,7 +5,7 @@ use sayso_core::Purpose;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::desk::{Ask, Asker, Repeat};
+use crate::asking::{Ask, Asker, Repeat};
 
 impl Ask {
     /// Same client, same directory, same arguments; of a permission also the same tool use. `None`: this

@@ -1,12 +1,13 @@
 //! The desk: where agents ask questions and fetch answers, and where people answer.
 //!
-//! [`Desk`] is the only way in. This crate is what both sides of it know; the engine implements it over
-//! a [`Store`], and other processes reach it through the hub's API. There is no SQL, HTTP or drawing
-//! here.
+//! [`Asking`] and [`Answering`], together [`Desk`], are the only way in. This crate is what both sides of
+//! it know; the engine implements it over a [`Store`], and other processes reach it through the hub's
+//! API. There is no SQL, HTTP or drawing here.
 
+mod answering;
+mod asking;
 mod clock;
 mod conversations;
-mod desk;
 mod error;
 mod event;
 pub mod fail;
@@ -24,12 +25,10 @@ pub mod whole;
 #[cfg(feature = "test-support")]
 pub mod testing;
 
+pub use answering::{Answering, Attach, Attachment, Desk, Opening, SettingView};
+pub use asking::{Ask, Asked, Asker, Asking, Claim, Collected, Late, Patience, Repeat, Replied};
 pub use clock::{Clock, SystemClock};
 pub use conversations::{Conversations, Part};
-pub use desk::{
-    Ask, Asked, Asker, Attach, Attachment, Claim, Collected, Desk, Late, Opening, Patience, Repeat,
-    Replied, SettingView,
-};
 pub use error::{DeskError, Result};
 pub use event::{Cursor, Event, EventKind, Events, Terms};
 pub use ids::{Ids, RandomIds};

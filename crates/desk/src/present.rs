@@ -4,7 +4,8 @@
 use async_trait::async_trait;
 use sayso_core::{InteractionId, Preferred, Surface};
 
-use crate::desk::{Desk, Opening};
+use crate::answering::{Answering, Opening};
+use crate::asking::Asking;
 use crate::view::{Attached, View};
 
 /// The browser of the asking process, or one that it may use.
@@ -13,8 +14,7 @@ pub trait Portal: Send + Sync {
     /// Whether a browser can be opened at all.
     async fn can_open(&self) -> bool;
 
-    /// Opens the question there and gives access; `false` if it failed. The desk has decided before
-    /// that it is our turn.
+    /// Opens the question there and gives access, in its turn ([`in_turn`]); `false` if it failed.
     async fn open(&self, id: InteractionId) -> bool;
 
     /// Instructions for a person who wants to answer in a browser and was not shown one.
@@ -58,7 +58,7 @@ impl Reached {
 
 /// Brings a new question to a person. It is asked already, so a failure here is no reason not to
 /// wait for its answer.
-pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached {
+pub async fn bring(desk: &dyn Asking, portal: &dyn Portal, view: &View) -> Reached {
     let interaction = &view.interaction;
     // A test is shown to nobody.
     if !interaction.is_pending() || interaction.is_test() {
@@ -79,7 +79,7 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
     };
     let mut next = step(wanted, interaction.id, &attached, Browser::Had);
     if next == Step::Open {
-        if portal.can_open().await && open(desk, portal, interaction.id).await {
+        if portal.can_open().await && portal.open(interaction.id).await {
             return Reached::Shown;
         }
         next = step(wanted, interaction.id, &attached, Browser::None);
@@ -92,7 +92,7 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
 }
 
 /// Offers a terminal for a waiting question, unless one shows it.
-pub async fn offer_terminal(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached {
+pub async fn offer_terminal(desk: &dyn Asking, portal: &dyn Portal, view: &View) -> Reached {
     let attached = desk.attached().await.unwrap_or_else(|error| {
         tracing::warn!(%error, "which surfaces are open is not known");
         Vec::new()
@@ -104,14 +104,14 @@ pub async fn offer_terminal(desk: &dyn Desk, portal: &dyn Portal, view: &View) -
 }
 
 /// Opens a browser, unless one is already opening: its page shows this question too.
-async fn open(desk: &dyn Desk, portal: &dyn Portal, id: InteractionId) -> bool {
+pub async fn in_turn(desk: &dyn Answering, open: impl Future<Output = bool>) -> bool {
     match desk.claim_opening().await {
         Ok(Opening::Another) => return true,
         Ok(Opening::Yours) => {}
         // A hub that doesn't know about turns: two pages are better than none.
         Err(error) => tracing::warn!(%error, "whether a browser is coming up is not known"),
     }
-    if portal.open(id).await {
+    if open.await {
         return true;
     }
     if let Err(error) = desk.give_up_opening().await {

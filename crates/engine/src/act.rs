@@ -14,6 +14,15 @@ use super::Inner;
 const TRIES: usize = 1_000;
 
 impl Inner {
+    pub(super) async fn withdraw(
+        &self,
+        id: InteractionId,
+        why: Option<String>,
+        actor: Actor,
+    ) -> Result<View> {
+        self.act(id, Command::Withdraw { why }, actor).await
+    }
+
     pub(super) async fn act(
         &self,
         id: InteractionId,

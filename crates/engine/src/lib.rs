@@ -36,8 +36,9 @@ use sayso_desk::others::{OtherHub, Others};
 use sayso_desk::store::Survey;
 use sayso_desk::whole::whole;
 use sayso_desk::{
-    Ask, Asked, Attach, Attached, Attachment, Claim, Clock, Collected, Cursor, Desk, DeskError,
-    EventKind, Events, Ids, Live, Opening, Page, Patience, Query, Result, SettingView, Store, View,
+    Answering, Ask, Asked, Asking, Attach, Attached, Attachment, Claim, Clock, Collected, Cursor,
+    DeskError, EventKind, Events, Ids, Live, Opening, Page, Patience, Query, Result, SettingView,
+    Store, View,
 };
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
@@ -275,12 +276,12 @@ impl Inner {
 
 /// One use case per file, but a trait has one `impl`. What changes something is never left half done.
 macro_rules! use_cases {
-    (
+    ($($side:ident {
         reads { $(fn $read:ident($($given:ident: $kind:ty),*) -> $out:ty;)* }
         changes { $(fn $change:ident($($passed:ident: $sort:ty),*) -> $done:ty;)* }
-    ) => {
-        #[async_trait]
-        impl Desk for Engine {
+    })+) => {
+        $(#[async_trait]
+        impl $side for Engine {
             $(async fn $read(&self, $($given: $kind),*) -> Result<$out> {
                 self.inner.$read($($given),*).await
             })*
@@ -289,36 +290,45 @@ macro_rules! use_cases {
                 let inner = Arc::clone(&self.inner);
                 whole(async move { inner.$change($($passed),*).await }).await
             })*
-        }
+        })+
     };
 }
 
 use_cases! {
-    reads {
-        fn wait(id: InteractionId, patience: Patience) -> View;
-        fn watch(id: InteractionId) -> ();
-        fn attach(attach: Attach) -> Attachment;
-        fn show(id: &IdPrefix) -> View;
-        fn raw(id: &IdPrefix) -> Value;
-        fn list(query: Query) -> Page;
-        fn stats(within: Option<Duration>) -> Stats;
-        fn events(after: Option<Cursor>) -> Events;
-        fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
-        fn collect(ids: Vec<InteractionId>) -> Collected;
-        fn settings(environment: Layer) -> Vec<SettingView>;
-        fn attached() -> Vec<Attached>;
-        fn claim_opening() -> Opening;
-        fn give_up_opening() -> ();
+    Asking {
+        reads {
+            fn wait(id: InteractionId, patience: Patience) -> View;
+            fn watch(id: InteractionId) -> ();
+            fn show(id: &IdPrefix) -> View;
+            fn collect(ids: Vec<InteractionId>) -> Collected;
+            fn attached() -> Vec<Attached>;
+        }
+        changes {
+            fn ask_and_claim(ask: Ask) -> Asked;
+            fn claim(id: InteractionId) -> Claim;
+            fn withdraw(id: InteractionId, why: Option<String>, actor: Actor) -> View;
+            fn hand_off(id: InteractionId) -> String;
+            fn delivered(id: InteractionId) -> ();
+            fn undelivered(id: InteractionId) -> ();
+        }
     }
-    changes {
-        fn ask_and_claim(ask: Ask) -> Asked;
-        fn claim(id: InteractionId) -> Claim;
-        fn act(id: InteractionId, command: Command, actor: Actor) -> View;
-        fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
-        fn hand_off(id: InteractionId) -> String;
-        fn delivered(id: InteractionId) -> ();
-        fn undelivered(id: InteractionId) -> ();
-        fn forget(id: InteractionId) -> ();
-        fn set_setting(key: Key, value: Option<String>) -> ();
+    Answering {
+        reads {
+            fn attach(attach: Attach) -> Attachment;
+            fn raw(id: &IdPrefix) -> Value;
+            fn list(query: Query) -> Page;
+            fn stats(within: Option<Duration>) -> Stats;
+            fn events(after: Option<Cursor>) -> Events;
+            fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
+            fn settings(environment: Layer) -> Vec<SettingView>;
+            fn claim_opening() -> Opening;
+            fn give_up_opening() -> ();
+        }
+        changes {
+            fn act(id: InteractionId, command: Command, actor: Actor) -> View;
+            fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
+            fn forget(id: InteractionId) -> ();
+            fn set_setting(key: Key, value: Option<String>) -> ();
+        }
     }
 }

@@ -9,7 +9,9 @@ use std::time::Duration;
 use sayso_access::Keys;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{InteractionId, Preferred};
-use sayso_desk::{Clock, Cursor, Desk, DeskError, EventKind, Row, StoreError, present};
+use sayso_desk::{
+    Answering, Asking, Clock, Cursor, DeskError, EventKind, Row, StoreError, present,
+};
 use sayso_engine::Engine;
 use tokio::task::{AbortHandle, JoinSet};
 

@@ -9,7 +9,7 @@ use sayso_api::Operations;
 use sayso_core::Problem;
 use sayso_desk::others::OtherHub;
 use sayso_desk::store::Survey;
-use sayso_desk::{Desk, DeskError};
+use sayso_desk::{Asking, DeskError};
 use sayso_engine::Engine;
 use sayso_wire::{HubNeighbour, HubStatus, StopRequest, WIRE, translate_all};
 use tokio::sync::watch;

@@ -13,7 +13,9 @@ use sayso_access::{AgentTokens, PageTokens, Pairing};
 use sayso_api::desktop::DesktopSession;
 use sayso_api::{Ending, Server, Service, routes};
 pub use sayso_desk::Part;
-use sayso_desk::{Clock, Conversations, Desk, DeskError, Ids, OpenStore, Posts, SharedStore};
+use sayso_desk::{
+    Answering, Clock, Conversations, Desk, DeskError, Ids, OpenStore, Posts, SharedStore,
+};
 use sayso_engine::{Config, Engine};
 use sayso_wire::StopRequest;
 use tokio::signal::unix::{SignalKind, signal};

@@ -15,7 +15,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use rmcp::model::RequestId;
 use sayso_core::InteractionId;
-use sayso_desk::{Claim, Clock, Desk};
+use sayso_desk::{Asking, Claim, Clock};
 
 use crate::clients::HardLimit;
 pub(crate) use questions::{Holder, Questions};
@@ -28,7 +28,7 @@ const AT_THE_LIMIT: Duration = Duration::from_secs(2);
 
 /// One client: a process on standard input and output, or a session over HTTP.
 pub(crate) struct Connection {
-    desk: Arc<dyn Desk>,
+    desk: Arc<dyn Asking>,
     clock: Arc<dyn Clock>,
     calls: Mutex<HashMap<RequestId, Call>>,
     pub(crate) questions: Arc<Questions>,
@@ -90,7 +90,7 @@ impl Carried {
 }
 
 impl Connection {
-    pub(crate) fn new(desk: Arc<dyn Desk>, clock: Arc<dyn Clock>) -> Connection {
+    pub(crate) fn new(desk: Arc<dyn Asking>, clock: Arc<dyn Clock>) -> Connection {
         let questions = Arc::new(Questions::new(Arc::clone(&desk)));
         Connection { desk, clock, calls: Mutex::default(), questions, unsure: Arc::default() }
     }
@@ -208,7 +208,7 @@ impl Connection {
 
 /// Takes deliveries back. Their questions are held until the desk knows, so that a repeated call
 /// waits until it can join.
-async fn undo(desk: Arc<dyn Desk>, carried: Vec<Carried>) {
+async fn undo(desk: Arc<dyn Asking>, carried: Vec<Carried>) {
     for outcome in carried {
         if let Err(error) = desk.undelivered(outcome.id).await {
             tracing::warn!(id = %outcome.id, %error, "could not undo a delivery");

@@ -11,7 +11,7 @@ use sayso_core::dialect::DialectLimits;
 use sayso_core::surface::{Actor, Presence, Surface};
 use sayso_core::{Command, InteractionId, Submission};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Asker, Attach, Attachment, Desk, Portal, View};
+use sayso_desk::{Answering, Asker, Attach, Attachment, Portal, View};
 use sayso_engine::{Config, Engine};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use sayso_core::dialect::Reply;
 use sayso_core::dialect::late;
-use sayso_desk::{Collected, Desk};
+use sayso_desk::{Asking, Collected};
 use tokio_util::sync::CancellationToken;
 
 use crate::delivery::{Carried, Connection};
 
 /// Adds them to the reply of a call, which carries them from then on.
 pub(crate) async fn announce(
-    desk: &dyn Desk,
+    desk: &dyn Asking,
     connection: &Connection,
     call: &CancellationToken,
     reply: &mut Reply,

@@ -1,7 +1,7 @@
 //! The desk as an MCP server: agents ask through tools, and the person may take any time to answer.
 //!
-//! It knows a `Desk`, but not where it is, and uses it only when a tool is called: `initialize` and
-//! `tools/list` don't need the hub.
+//! It can only ask (`Asking`), without knowing where the desk is, and does so only when a tool is
+//! called: `initialize` and `tools/list` don't need the hub.
 
 mod ask;
 mod clients;

@@ -14,7 +14,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use sayso_core::dialect::{self, DialectLimits, Failure, Reply};
 use sayso_core::{Dialect, InteractionId, Refusal};
-use sayso_desk::{Asker, Clock, Desk, DeskError, Portal};
+use sayso_desk::{Asker, Asking, Clock, DeskError, Portal};
 use serde_json::{Value, json};
 
 use crate::clients::{ClientRules, Patience, Progress};
@@ -30,7 +30,7 @@ pub type CommandLine = Box<dyn Fn(&[&str]) -> String + Send + Sync>;
 
 /// What a server gets from the process that starts it.
 pub struct Setup {
-    pub desk: Arc<dyn Desk>,
+    pub desk: Arc<dyn Asking>,
     pub clock: Arc<dyn Clock>,
     /// What is known about the agent without a request; the client's name is added, and its
     /// directory if it has one.

@@ -10,9 +10,9 @@ use serde::de::DeserializeOwned;
 use super::socket::Socket;
 
 /// A failed call; `repeated` if an earlier attempt may have been carried out.
-pub(super) struct Failed {
-    pub(super) error: DeskError,
-    pub(super) repeated: bool,
+pub(crate) struct Failed {
+    pub(crate) error: DeskError,
+    pub(crate) repeated: bool,
 }
 
 impl Failed {
@@ -36,15 +36,15 @@ impl From<Failed> for DeskError {
 
 /// Paths are those below `/api/v1`.
 impl Socket {
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: String) -> Result<T, Failed> {
+    pub(crate) async fn get<T: DeserializeOwned>(&self, path: String) -> Result<T, Failed> {
         self.request(Method::GET, path, None).await
     }
 
-    pub(super) async fn delete<T: DeserializeOwned>(&self, path: String) -> Result<T, Failed> {
+    pub(crate) async fn delete<T: DeserializeOwned>(&self, path: String) -> Result<T, Failed> {
         self.request(Method::DELETE, path, None).await
     }
 
-    pub(super) async fn post<T: DeserializeOwned>(
+    pub(crate) async fn post<T: DeserializeOwned>(
         &self,
         path: String,
         body: &(impl Serialize + Sync),
@@ -52,7 +52,7 @@ impl Socket {
         self.send(Method::POST, path, body).await
     }
 
-    pub(super) async fn send<T: DeserializeOwned>(
+    pub(crate) async fn send<T: DeserializeOwned>(
         &self,
         method: Method,
         path: String,
@@ -73,7 +73,7 @@ impl Socket {
 }
 
 /// A query as the query string of an address.
-pub(super) fn encode(query: &Query) -> String {
+pub(crate) fn encode(query: &Query) -> String {
     let scope = match query.scope {
         Scope::All => "all",
         Scope::Active => "active",

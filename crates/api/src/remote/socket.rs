@@ -23,7 +23,7 @@ use super::pause::Pause;
 use super::requests::Failed;
 use sayso_wire::{Call, SocketCall, SocketReply, WIRE};
 
-pub(super) struct Socket {
+pub(crate) struct Socket {
     shared: Arc<Shared>,
     /// Started by the first call.
     wake: OnceLock<mpsc::UnboundedSender<News>>,
@@ -37,7 +37,7 @@ struct Shared {
 }
 
 /// Ends a call when dropped, at the hub too.
-pub(super) struct Number {
+pub(crate) struct Number {
     n: u64,
     shared: Arc<Shared>,
     wake: mpsc::UnboundedSender<News>,
@@ -59,18 +59,18 @@ impl Socket {
     }
 
     /// A call that is answered at once.
-    pub(super) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
+    pub(crate) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
         Ok(self.at_once(call, false).await?.0)
     }
 
     /// The same for one without a time limit.
-    pub(super) async fn wait<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
+    pub(crate) async fn wait<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
         let (_number, answer) = self.start(call, false);
         received(answer.await)
     }
 
     /// A call that is answered at once and lasts until the second value is dropped.
-    pub(super) async fn hold<T: DeserializeOwned>(
+    pub(crate) async fn hold<T: DeserializeOwned>(
         &self,
         call: Call,
     ) -> Result<(T, Number), DeskError> {
@@ -78,7 +78,7 @@ impl Socket {
     }
 
     /// The same for a hub that may start later.
-    pub(super) async fn hold_patiently<T: DeserializeOwned>(
+    pub(crate) async fn hold_patiently<T: DeserializeOwned>(
         &self,
         call: Call,
     ) -> Result<(T, Number), DeskError> {

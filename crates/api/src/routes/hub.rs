@@ -8,28 +8,29 @@ use sayso_access::Caller;
 use sayso_access::problem::Result;
 use sayso_wire::{self as wire, AttachedView, translate_all};
 
-use super::at::At;
+use super::Service;
 use super::body::{Body, Done, Json, NoBody};
-use super::{Service, document};
+use super::desk_of_caller::{ForAnswering, ForAsking};
+use super::service::document;
 
 pub(super) async fn status(State(service): State<Service>) -> Result<Json<wire::HubStatus>> {
     Ok(Json(service.operations.status().await?))
 }
 
-pub(super) async fn surfaces(At(desk): At) -> Result<Json<Vec<AttachedView>>> {
+pub(super) async fn surfaces(ForAsking(desk): ForAsking) -> Result<Json<Vec<AttachedView>>> {
     Ok(Json(translate_all(desk.attached().await?)))
 }
 
 /// Which process may open a browser.
 pub(super) async fn claim_opening(
-    State(service): State<Service>,
+    ForAnswering(desk): ForAnswering,
     _: NoBody,
 ) -> Result<Json<wire::Turn>> {
-    Ok(Json(wire::Turn { opening: service.desk.claim_opening().await?.into() }))
+    Ok(Json(wire::Turn { opening: desk.claim_opening().await?.into() }))
 }
 
-pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<Done> {
-    service.desk.give_up_opening().await?;
+pub(super) async fn give_up_opening(ForAnswering(desk): ForAnswering) -> Result<Done> {
+    desk.give_up_opening().await?;
     Ok(Done)
 }
 

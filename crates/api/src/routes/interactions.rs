@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::Extension;
+use axum::extract::State;
 use axum::http::HeaderMap;
 use futures_util::FutureExt;
 use sayso_access::problem::Result;
@@ -11,48 +12,45 @@ use sayso_core::{DraftField, Problem, dialect};
 use sayso_desk::{Cursor, DeskError, Patience};
 use sayso_wire::{
     ActRequest, AskRequest, CursorText, DraftFieldRequest, EventsView, InteractionView,
-    ListRequest, PageView, ReplyView, StatsRequest, StatsView, Ticket,
+    ListRequest, PageView, ReplyView, Ticket,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::at::At;
+use super::Service;
 use super::body::{Body, Created, Done, Handed, Json, NoBody};
+use super::desk_of_caller::{ForAnswering, ForAsking};
 use super::parameters::{Id, Parameters, Prefix};
 
 /// Maximum wait over plain HTTP: proxies and clients give up soon after.
 const LONGEST_WAIT: u64 = 60;
 
 pub(super) async fn ask(
-    At(desk): At,
+    ForAsking(desk): ForAsking,
     Body(ask): Body<AskRequest>,
 ) -> Result<Created<InteractionView>> {
     Ok(Json(desk.ask(ask.try_into()?).await?.into()))
 }
 
 pub(super) async fn list(
-    At(desk): At,
+    ForAnswering(desk): ForAnswering,
     Parameters(list): Parameters<ListRequest>,
 ) -> Result<Json<PageView>> {
     Ok(Json(desk.list(list.try_into()?).await?.into()))
 }
 
-pub(super) async fn stats(
-    At(desk): At,
-    Parameters(StatsRequest { seconds }): Parameters<StatsRequest>,
-) -> Result<Json<StatsView>> {
-    Ok(Json(desk.stats(seconds.map(Duration::from_secs)).await?.into()))
-}
-
-pub(super) async fn show(At(desk): At, Prefix(id): Prefix) -> Result<Json<InteractionView>> {
+pub(super) async fn show(
+    ForAsking(desk): ForAsking,
+    Prefix(id): Prefix,
+) -> Result<Json<InteractionView>> {
     Ok(Json(desk.show(&id).await?.into()))
 }
 
 /// As it is stored, including what is never sent otherwise: for programs that could also read the
 /// database.
 pub(super) async fn raw(
-    At(desk): At,
+    ForAnswering(desk): ForAnswering,
     Extension(caller): Extension<Caller>,
     Prefix(id): Prefix,
 ) -> Result<Json<Value>> {
@@ -62,7 +60,7 @@ pub(super) async fn raw(
     Ok(Json(desk.raw(&id).await?))
 }
 
-pub(super) async fn forget(At(desk): At, Id(id): Id) -> Result<Done> {
+pub(super) async fn forget(ForAnswering(desk): ForAnswering, Id(id): Id) -> Result<Done> {
     desk.forget(id).await?;
     Ok(Done)
 }
@@ -86,7 +84,7 @@ fn duration(seconds: Option<u64>) -> Result<Duration> {
 }
 
 pub(super) async fn wait(
-    At(desk): At,
+    ForAsking(desk): ForAsking,
     Id(id): Id,
     Parameters(wait): Parameters<Wait>,
 ) -> Result<Handed<InteractionView>> {
@@ -100,24 +98,27 @@ pub(super) async fn wait(
     Ok(Handed { reply: view.into(), then: is_settled.then(|| delivered.boxed()) })
 }
 
-pub(super) async fn reply(At(desk): At, Prefix(id): Prefix) -> Result<Json<ReplyView>> {
+pub(super) async fn reply(
+    ForAsking(desk): ForAsking,
+    Prefix(id): Prefix,
+) -> Result<Json<ReplyView>> {
     let view = desk.show(&id).await?;
     Ok(Json(dialect::reply(&view.interaction, &view.live.standing()).into()))
 }
 
 pub(super) async fn act(
-    At(desk): At,
+    State(service): State<Service>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Id(id): Id,
     Body(act): Body<ActRequest>,
 ) -> Result<Json<InteractionView>> {
-    let command = act.try_into()?;
-    Ok(Json(desk.act(id, command, caller.actor(Via::said(&headers)).await).await?.into()))
+    let acted = service.act(&caller, Via::said(&headers), id, act.try_into()?).await?;
+    Ok(Json(acted.into()))
 }
 
 pub(super) async fn save_draft(
-    At(desk): At,
+    ForAnswering(desk): ForAnswering,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Id(id): Id,
@@ -130,16 +131,20 @@ pub(super) async fn save_draft(
     Ok(Done)
 }
 
-pub(super) async fn hand_off(At(desk): At, Id(id): Id, _: NoBody) -> Result<Json<Ticket>> {
+pub(super) async fn hand_off(
+    ForAsking(desk): ForAsking,
+    Id(id): Id,
+    _: NoBody,
+) -> Result<Json<Ticket>> {
     Ok(Json(Ticket { ticket: desk.hand_off(id).await? }))
 }
 
-pub(super) async fn delivered(At(desk): At, Id(id): Id, _: NoBody) -> Result<Done> {
+pub(super) async fn delivered(ForAsking(desk): ForAsking, Id(id): Id, _: NoBody) -> Result<Done> {
     desk.delivered(id).await?;
     Ok(Done)
 }
 
-pub(super) async fn undelivered(At(desk): At, Id(id): Id) -> Result<Done> {
+pub(super) async fn undelivered(ForAsking(desk): ForAsking, Id(id): Id) -> Result<Done> {
     desk.undelivered(id).await?;
     Ok(Done)
 }
@@ -157,7 +162,7 @@ pub(super) struct After {
 
 /// Without news in time: no events, and the same cursor.
 pub(super) async fn events(
-    At(desk): At,
+    ForAnswering(desk): ForAnswering,
     Parameters(After { after, seconds }): Parameters<After>,
 ) -> Result<Json<EventsView>> {
     let wait = duration(seconds)?;

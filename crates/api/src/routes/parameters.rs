@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::Service;
-use super::at::At;
+use super::desk_of_caller::ForAsking;
 use super::table::{Describe, Operation};
 
 /// An interaction, by its id or a prefix.
@@ -34,7 +34,7 @@ impl FromRequestParts<Service> for Id {
         match prefix.whole() {
             Some(id) => Ok(Id(id)),
             None => {
-                let Ok(At(desk)) = At::from_request_parts(parts, state).await;
+                let Ok(ForAsking(desk)) = ForAsking::from_request_parts(parts, state).await;
                 match desk.show(&prefix).await {
                     Ok(view) => Ok(Id(view.interaction.id)),
                     Err(DeskError::Store(StoreError::Unreadable { id, .. })) => Ok(Id(id)),

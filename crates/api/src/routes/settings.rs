@@ -8,12 +8,12 @@ use sayso_core::settings::Key;
 use sayso_core::surface::Presence;
 use sayso_wire::{SetSetting, SettingLine, ShowSettings, read_layer, translate_all};
 
-use super::at::At;
 use super::body::{Body, Done, Json};
+use super::desk_of_caller::ForAnswering;
 use super::parameters::SettingKey;
 
 pub(super) async fn show(
-    At(desk): At,
+    ForAnswering(desk): ForAnswering,
     Extension(caller): Extension<Caller>,
     Body(wanted): Body<ShowSettings>,
 ) -> Result<Json<Vec<SettingLine>>> {
@@ -25,7 +25,7 @@ pub(super) async fn show(
 }
 
 pub(super) async fn set(
-    At(desk): At,
+    ForAnswering(desk): ForAnswering,
     Extension(caller): Extension<Caller>,
     SettingKey(key): SettingKey,
     Body(setting): Body<SetSetting>,
@@ -36,7 +36,7 @@ pub(super) async fn set(
 }
 
 pub(super) async fn unset(
-    At(desk): At,
+    ForAnswering(desk): ForAnswering,
     Extension(caller): Extension<Caller>,
     SettingKey(key): SettingKey,
 ) -> Result<Done> {

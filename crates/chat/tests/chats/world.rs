@@ -12,7 +12,8 @@ use sayso_core::settings::{Key, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Submission, Surface};
 use sayso_desk::{
-    Ask, Asker, Clock, Conversations, Desk, Posts, RandomIds, Repeat, SystemClock, View,
+    Answering, Ask, Asker, Asking, Clock, Conversations, Desk, Posts, RandomIds, Repeat,
+    SystemClock, View,
 };
 use sayso_engine::{Config, Engine};
 use sayso_relay::{Limits, Program, Prompt, Protocol};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use sayso_api::RemoteDesk;
 use sayso_core::InteractionId;
-use sayso_desk::{Desk, Patience, Query, Scope};
+use sayso_desk::{Answering, Asking, Patience, Query, Scope};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 

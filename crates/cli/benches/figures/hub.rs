@@ -8,7 +8,7 @@ use axum::routing::post;
 use futures_util::future::try_join_all;
 use futures_util::{SinkExt, StreamExt};
 use sayso_core::settings::Key;
-use sayso_desk::{Desk, Query};
+use sayso_desk::{Answering, Asking, Desk, Query};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, UnixStream};
 use tokio::runtime::Builder;

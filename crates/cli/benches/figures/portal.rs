@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 use serde_json::{Value, json};
 
 use crate::bare::median;

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use anyhow::{Context, ensure};
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use tokio_postgres::NoTls;
 
 use crate::agent::woken;

@@ -10,7 +10,7 @@ use sayso_core::text::clean_line;
 use sayso_core::transition::{NOTES_OFF, refuse_elsewhere};
 use sayso_core::worksheet::needs_second_act;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
-use sayso_desk::{Desk, DeskError, View};
+use sayso_desk::{Answering, Asking, DeskError, View};
 use sayso_tui::{By, Ended};
 use sayso_wire::InteractionView;
 

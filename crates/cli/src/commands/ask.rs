@@ -14,7 +14,7 @@ use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
 use sayso_core::text::counted;
 use sayso_core::{Dialect, Purpose, Terms};
-use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
+use sayso_desk::{self as desk, Asker, Asking, Patience, Reached, View};
 use sayso_tui::Ended;
 use serde_json::Value;
 

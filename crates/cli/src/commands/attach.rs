@@ -7,7 +7,7 @@ use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::{IdPrefix, Surface};
-use sayso_desk::{Attach as Attaching, Desk, Patience};
+use sayso_desk::{Answering, Asking, Attach as Attaching, Patience};
 use sayso_tui::Ended;
 
 use super::completions::offers;

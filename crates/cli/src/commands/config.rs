@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap_complete::ArgValueCandidates;
 use sayso_core::settings::{Key, Setting, Source};
-use sayso_desk::{Desk, DeskError};
+use sayso_desk::{Answering, DeskError};
 use serde_json::json;
 
 use super::completions::offers;

@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Surface, TimeoutAction};
-use sayso_desk::{Attach, Desk, View};
+use sayso_desk::{Answering, Asking, Attach, View};
 use sayso_tui::Ended;
 use serde_json::{Value, json};
 

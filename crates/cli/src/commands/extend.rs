@@ -4,7 +4,7 @@ use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::{Command, IdPrefix};
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use sayso_wire::InteractionView;
 
 use super::completions::offers;

@@ -4,7 +4,7 @@ use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::IdPrefix;
 use sayso_core::text::clean_line;
-use sayso_desk::{Desk, DeskError, StoreError};
+use sayso_desk::{Answering, Asking, DeskError, StoreError};
 
 use super::completions::offers;
 use crate::config::Settings;

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sayso_agents::AGENTS;
-use sayso_core::{Command, Dialect, InteractionId, Purpose};
-use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat, Silence};
+use sayso_core::{Dialect, InteractionId, Purpose};
+use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat, Silence};
 use sayso_guard::hook::{Decision, HookFormat, ToolProposal, Verdict, arguments};
 use sayso_guard::{Match, Treatment, judge, shipped};
 use tokio::sync::watch;
@@ -194,7 +194,7 @@ async fn decide(
 /// The outcome, and where to report its delivery.
 struct Answered {
     verdict: Verdict,
-    desk: Arc<dyn Desk>,
+    desk: Arc<dyn Asking>,
     id: InteractionId,
     /// Nobody else gets the answer while it is being delivered.
     _claim: Claim,
@@ -272,9 +272,9 @@ async fn fallen(mut silence: watch::Receiver<Option<Silence>>) -> Silence {
 }
 
 /// So that nobody decides about what is already decided.
-async fn take_back(desk: &dyn Desk, id: InteractionId) {
+async fn take_back(desk: &dyn Asking, id: InteractionId) {
     let why = Some("the agent could not wait any longer".to_owned());
-    let withdrawn = desk.act(id, Command::Withdraw { why }, wiring::actor());
+    let withdrawn = desk.withdraw(id, why, wiring::actor());
     if tokio::time::timeout(FAREWELL, withdrawn).await.is_err() {
         tracing::warn!(session_id = %id, "the question could not be taken back");
     }

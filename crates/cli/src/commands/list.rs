@@ -10,7 +10,7 @@ use sayso_core::settings::Language;
 use sayso_core::surface::{Presence, Surface};
 use sayso_core::text::clean_line;
 use sayso_desk::store::LONGEST_PAGE;
-use sayso_desk::{Desk, Page, Query, Row, Scope, Unreadable};
+use sayso_desk::{Answering, Page, Query, Row, Scope, Unreadable};
 use sayso_locale::{Texts, words};
 use sayso_wire::PageView;
 use unicode_width::UnicodeWidthStr;

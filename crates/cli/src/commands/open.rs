@@ -6,7 +6,7 @@ use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::IdPrefix;
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 
 use super::completions::offers;
 use crate::config::Settings;

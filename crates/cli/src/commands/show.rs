@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::IdPrefix;
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use sayso_wire::InteractionView;
 
 use super::completions::offers;

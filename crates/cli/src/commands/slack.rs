@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use sayso_core::{Dialect, Purpose, Surface};
-use sayso_desk::{Ask, Asker, Desk, Patience, Repeat};
+use sayso_desk::{Answering, Ask, Asker, Asking, Patience, Repeat};
 use sayso_slack::{Client, Config, Identity, Message, SCOPES, manifest};
 use serde_json::json;
 

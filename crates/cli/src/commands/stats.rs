@@ -6,7 +6,7 @@ use anstyle::Style;
 use clap::Args;
 use sayso_core::stats::{Figures, Repeated, Share, Slice, Stats as Counted};
 use sayso_core::text::clean_line;
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 use sayso_wire::StatsView;
 
 use crate::config::Settings;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::IdPrefix;
-use sayso_desk::{Desk, DeskError, Patience};
+use sayso_desk::{Asking, DeskError, Patience};
 
 use super::completions::offers;
 use crate::config::Settings;

@@ -1,10 +1,10 @@
 //! `sayso withdraw`: ends what its agents stopped waiting for.
 
 use clap::Args;
+use sayso_core::InteractionId;
 use sayso_core::text::clean_line;
-use sayso_core::{Command, InteractionId};
 use sayso_desk::store::LONGEST_PAGE;
-use sayso_desk::{Desk, DeskError, Query, Scope};
+use sayso_desk::{Asking, Desk, DeskError, Query, Scope};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code};
@@ -40,7 +40,7 @@ impl Withdraw {
             let withdrawn = match desk.show(&id.into()).await {
                 Ok(view) if view.live.stopped => {
                     let why = Some(WHY.to_owned());
-                    desk.act(id, Command::Withdraw { why }, wiring::actor()).await.map(drop)
+                    desk.withdraw(id, why, wiring::actor()).await.map(drop)
                 }
                 Ok(_) | Err(DeskError::NotFound { .. }) => continue,
                 Err(error) => Err(error),

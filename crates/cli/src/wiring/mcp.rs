@@ -6,7 +6,7 @@ use sayso_access::AgentTokens;
 use sayso_access::Routes;
 use sayso_api::{Ending, RemoteDesk, by_agent};
 use sayso_core::dialect::DialectLimits;
-use sayso_desk::{Asker, Desk, SystemClock};
+use sayso_desk::{Asker, Asking, Desk, SystemClock};
 use sayso_hub::Mount;
 use sayso_mcp::{ClientRules, Offered, Setup};
 
@@ -36,7 +36,7 @@ pub(super) fn over_http(settings: &Settings) -> Mount {
     let command = Arc::new(CommandLine::new(settings));
     let portal = Arc::new(Elsewhere::new(settings));
     Box::new(move |desk: Arc<dyn Desk>, agents: Arc<AgentTokens>, ending: Ending| {
-        let make = move |desk: Arc<dyn Desk>| {
+        let make = move |desk: Arc<dyn Asking>| {
             let command = Arc::clone(&command);
             let setup = Setup {
                 desk,

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use sayso_api::RemoteDesk;
 use sayso_api::desktop::DesktopSession;
 use sayso_core::InteractionId;
+use sayso_desk::present::in_turn;
 use sayso_desk::{DeskError, View, WayIn};
 use sayso_wire::CodeAt;
 
@@ -128,13 +129,16 @@ impl sayso_desk::Portal for Portal {
     }
 
     async fn open(&self, id: InteractionId) -> bool {
-        match self.link(Some(id)).await {
-            Ok(link) => self.show(&link).await,
-            Err(error) => {
-                tracing::warn!(%error, "no way into the portal");
-                false
+        let open = async {
+            match self.link(Some(id)).await {
+                Ok(link) => self.show(&link).await,
+                Err(error) => {
+                    tracing::warn!(%error, "no way into the portal");
+                    false
+                }
             }
-        }
+        };
+        in_turn(self.desk.as_ref(), open).await
     }
 
     fn directions(&self, view: &View) -> String {

@@ -1,6 +1,6 @@
 //! A terminal below an agent's own shell: the agent may be the one who types there.
 
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 use serde_json::json;
 
 use crate::harness::World;

@@ -19,7 +19,8 @@ use sayso_core::{
 };
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{
-    Ask, Asker, Clock, Conversations, Desk, Look, Patience, Post, Posts, Repeat, Store, SystemClock,
+    Answering, Ask, Asker, Asking, Clock, Conversations, Look, Patience, Post, Posts, Repeat,
+    Store, SystemClock,
 };
 use sayso_engine::{Config, Engine};
 use sayso_store::{Options, SqliteStore};

@@ -3,7 +3,7 @@
 use sayso_api::RemoteDesk;
 use sayso_core::surface::Presence;
 use sayso_core::{Command, InteractionId, Refusal, Surface};
-use sayso_desk::{Attach, Attachment, Desk, DeskError};
+use sayso_desk::{Answering, Asking, Attach, Attachment, DeskError};
 
 use crate::harness::{World, nobody};
 

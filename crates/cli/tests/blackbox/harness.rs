@@ -20,7 +20,7 @@ use sayso_api::{Connect, Deadline, Dialled, Pace, RemoteDesk};
 use sayso_core::Surface;
 use sayso_core::settings::Key;
 use sayso_core::surface::{Actor, Presence};
-use sayso_desk::{Desk, DeskError};
+use sayso_desk::{Answering, DeskError};
 use sayso_hub::{HubInfo, Paths};
 use sayso_store::cluster::Schema;
 use serde_json::Value;

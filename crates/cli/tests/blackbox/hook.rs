@@ -6,7 +6,7 @@ mod rules;
 mod shapes;
 
 use sayso_core::{Command, IdPrefix, OptionId, QuestionId, Submission};
-use sayso_desk::{Desk, View};
+use sayso_desk::{Answering, Asking, View};
 use serde_json::{Value, json};
 
 use crate::harness::{Ran, World, nobody};

@@ -27,7 +27,7 @@ mod trust;
 
 use futures_util::future::join_all;
 use sayso_core::{Dialect, Purpose};
-use sayso_desk::{Ask, Asker, Desk, Repeat};
+use sayso_desk::{Ask, Asker, Asking, Repeat};
 use serde_json::{Value, json};
 
 use browser::{Browser, Page};

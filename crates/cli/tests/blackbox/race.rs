@@ -7,7 +7,7 @@ use sayso_core::surface::{Actor, Presence};
 use sayso_core::{
     Command, Dialect, InteractionId, OptionId, Purpose, QuestionId, Refusal, Submission, Surface,
 };
-use sayso_desk::{Ask, Asker, Desk, DeskError, Patience, View};
+use sayso_desk::{Answering, Ask, Asker, Asking, Desk, DeskError, Patience, View};
 use serde_json::json;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;

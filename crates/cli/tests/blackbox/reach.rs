@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use sayso_core::Surface;
 use sayso_core::surface::Presence;
-use sayso_desk::{Attach, Desk};
+use sayso_desk::{Answering, Attach};
 use serde_json::json;
 
 use crate::harness::World;

@@ -17,7 +17,7 @@ mod words;
 
 use sayso_core::dialect::{Reply, reply};
 use sayso_core::{Dialect, InteractionId, Purpose};
-use sayso_desk::{Ask, Asker, Desk, Repeat, View};
+use sayso_desk::{Ask, Asker, Asking, Repeat, View};
 use serde_json::{Value, json};
 
 use crate::harness::{Running, World};

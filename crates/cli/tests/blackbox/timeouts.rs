@@ -1,6 +1,6 @@
 //! Deadlines: only the hub has the clock, whether or not anyone is connected.
 
-use sayso_desk::{Clock, Desk, EventKind, SystemClock};
+use sayso_desk::{Answering, Clock, EventKind, SystemClock};
 use serde_json::{Value, json};
 
 use crate::harness::World;

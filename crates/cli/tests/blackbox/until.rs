@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
 
 use rustix::fs::inotify::{self, CreateFlags};
-use sayso_desk::{Cursor, Desk};
+use sayso_desk::{Answering, Cursor};
 use sayso_hub::Paths;
 use tokio::sync::oneshot;
 

@@ -182,3 +182,15 @@ fn a_fault_of_a_control_is_a_line_in_three_files() {
     let fault = "crates/core/src/worksheet/fault.rs";
     assert_eq!(found, [fault, "crates/locale/src/words.rs", "crates/wire/src/form.rs"]);
 }
+
+/// `stats` stands for all calls of the desk. What core counts, what a store gives for it, and where it is
+/// shown are changes of their own.
+#[test]
+fn a_desk_call_is_its_files_and_four_lines() {
+    let own = ["crates/core/", "crates/cli/", "crates/web/portal/", "/stats.rs"];
+    let found = with(&own, |line| {
+        has_word(line, &["stats", "Stats", "StatsView"]) && !line.contains("stats::Brief")
+    });
+    let [api, desk] = ["crates/api/src/routes.rs", "crates/desk/src/answering.rs"];
+    assert_eq!(found, [api, desk, "crates/engine/src/lib.rs", "crates/wire/src/lib.rs"]);
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::{InteractionId, Status, Surface};
-use sayso_desk::{Clock, Desk, Patience, Query};
+use sayso_desk::{Answering, Asking, Clock, Patience, Query};
 use sayso_engine::Config;
 use serde_json::json;
 

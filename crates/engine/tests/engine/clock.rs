@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use sayso_core::Status;
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 use serde_json::json;
 
 use crate::harness::{Bench, choice, settled, show, until};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sayso_access::AgentTokens;
 use sayso_core::settings::{Key, Layer};
-use sayso_desk::{Desk, DeskError, Patience, RandomIds};
+use sayso_desk::{Answering, Asking, DeskError, Patience, RandomIds};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, cursor, dropped, until, words};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::{DraftField, Surface};
-use sayso_desk::{Cursor, Desk, Query, Scope};
+use sayso_desk::{Answering, Asking, Cursor, Query, Scope};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, cursor, person, refused, words};

@@ -9,7 +9,7 @@ use sayso_core::{
     Command, Dialect, InteractionId, OptionId, Purpose, QuestionId, Submission, Surface,
 };
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Ask, Asker, Desk, DeskError, EventKind, Repeat, Store, View};
+use sayso_desk::{Answering, Ask, Asker, Asking, DeskError, EventKind, Repeat, Store, View};
 use sayso_engine::{Config, Engine};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};

@@ -89,7 +89,7 @@ async fn until_event(desk: &Engine, after: sayso_desk::Cursor, last: &str) -> Ve
     let read = async {
         loop {
             let Events { cursor: next, events, reset } =
-                sayso_desk::Desk::events(desk, Some(cursor)).await.unwrap();
+                sayso_desk::Answering::events(desk, Some(cursor)).await.unwrap();
             assert_eq!(reset, None);
             cursor = next;
             for event in events {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::{Command, Surface};
-use sayso_desk::{Ask, Asked, Desk, Patience, Repeat};
+use sayso_desk::{Answering, Ask, Asked, Asking, Patience, Repeat};
 use sayso_engine::Engine;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::{InteractionId, Surface};
-use sayso_desk::{Ask, Asked, Desk, Query, Repeat};
+use sayso_desk::{Answering, Ask, Asked, Asking, Query, Repeat};
 use sayso_engine::Engine;
 use uuid::Uuid;
 

@@ -2,7 +2,7 @@
 
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Preferred, Surface};
-use sayso_desk::{Attach, Desk, Opening};
+use sayso_desk::{Answering, Asking, Attach, Opening};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, person, refused, show};

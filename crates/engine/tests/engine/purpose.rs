@@ -5,7 +5,7 @@ use std::time::Duration;
 use sayso_core::dialect::{Standing, reply};
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, IdPrefix, Purpose, Status, Surface};
-use sayso_desk::{Ask, Desk, DeskError, EventKind, Patience, Query, Repeat, Scope};
+use sayso_desk::{Answering, Ask, Asking, DeskError, EventKind, Patience, Query, Repeat, Scope};
 use serde_json::json;
 
 use crate::harness::{Bench, ask, choice, choose, person, questions, show, until};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::{Command, Dialect, DraftField, OptionId, QuestionId, Submission, Surface};
-use sayso_desk::{Ask, Desk};
+use sayso_desk::{Answering, Ask, Asking};
 use sayso_engine::Engine;
 use serde_json::json;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::settings::{Key, Layer, Source};
 use sayso_core::{Command, OptionId, Preferred, QuestionId, Submission, Surface};
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use sayso_engine::{Config, Engine};
 use serde_json::json;
 

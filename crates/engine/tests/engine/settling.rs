@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sayso_core::interaction::Outcome;
 use sayso_core::{Command, DraftField, QuestionId, Status, Surface};
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use serde_json::json;
 use tokio::task::JoinSet;
 use uuid::Uuid;

@@ -7,7 +7,7 @@ use sayso_access::AgentTokens;
 use sayso_core::Surface;
 use sayso_desk::others::{News, ShelfChange};
 use sayso_desk::store::StoreError;
-use sayso_desk::{Conversations, Desk, DeskError, Look, Post, Posts, RandomIds};
+use sayso_desk::{Answering, Asking, Conversations, DeskError, Look, Post, Posts, RandomIds};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, person};

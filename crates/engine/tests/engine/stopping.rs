@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::{InteractionId, Surface};
-use sayso_desk::{Desk, Patience, Query};
+use sayso_desk::{Answering, Asking, Patience, Query};
 use sayso_engine::Engine;
 use serde_json::json;
 use tokio::task::JoinHandle;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Key;
 use sayso_core::{Answer, Command, Status, Surface, TimeoutAction};
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use sayso_engine::Config;
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, DraftField, InteractionId, Status, Surface};
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use sayso_engine::Engine;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::{Status, Surface};
-use sayso_desk::{Desk, DeskError, Query, Scope, StoreError};
+use sayso_desk::{Answering, Asking, DeskError, Query, Scope, StoreError};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, person, show, until};

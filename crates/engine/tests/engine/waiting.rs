@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sayso_core::Status;
 use sayso_core::Surface;
-use sayso_desk::{Desk, Patience, Query};
+use sayso_desk::{Answering, Asking, Patience, Query};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, cursor, dropped, person, show, until, words};

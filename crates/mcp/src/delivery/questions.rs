@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use parking_lot::Mutex;
 use sayso_core::InteractionId;
-use sayso_desk::{Desk, DeskError};
+use sayso_desk::{Asking, DeskError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 const REMEMBERED: usize = 256;
 
 pub(crate) struct Questions {
-    desk: Arc<dyn Desk>,
+    desk: Arc<dyn Asking>,
     book: Mutex<Book>,
     /// Notified whenever a call releases a question.
     released: Notify,
@@ -59,7 +59,7 @@ impl Watch {
 }
 
 impl Questions {
-    pub(super) fn new(desk: Arc<dyn Desk>) -> Questions {
+    pub(super) fn new(desk: Arc<dyn Asking>) -> Questions {
         Questions { desk, book: Mutex::default(), released: Notify::new() }
     }
 

@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use rmcp::model::InitializeRequestParams;
 use rmcp::transport::common::server_side_http::SessionId;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionHandle;
-use sayso_desk::{Clock, Desk};
+use sayso_desk::{Asking, Clock};
 use tokio_util::sync::CancellationToken;
 
 use crate::delivery::Connection;
@@ -44,7 +44,7 @@ impl Default for Limits {
 }
 
 pub(super) struct Table {
-    desk: Arc<dyn Desk>,
+    desk: Arc<dyn Asking>,
     clock: Arc<dyn Clock>,
     limits: Limits,
     sessions: Mutex<HashMap<SessionId, Session>>,
@@ -99,7 +99,7 @@ impl Session {
 }
 
 impl Table {
-    pub(super) fn new(desk: Arc<dyn Desk>, clock: Arc<dyn Clock>, limits: Limits) -> Table {
+    pub(super) fn new(desk: Arc<dyn Asking>, clock: Arc<dyn Clock>, limits: Limits) -> Table {
         Table { desk, clock, limits, sessions: Mutex::default() }
     }
 

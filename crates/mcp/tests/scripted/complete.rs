@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, Command, Submission, Surface};
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 use serde_json::{Value, json};
 
 use crate::harness::{Client, World};

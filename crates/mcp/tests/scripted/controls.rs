@@ -2,7 +2,7 @@
 
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, InteractionId, OptionId, QuestionId, Submission, Surface};
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 use serde_json::{Value, json};
 
 use crate::harness::{World, connected};

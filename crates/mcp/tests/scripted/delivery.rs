@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::InteractionId;
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 use serde_json::{Value, json};
 
 use crate::harness::{Client, World, at_once, connected};

@@ -10,7 +10,7 @@ use sayso_core::dialect::DialectLimits;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, InteractionId, QuestionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Asker, Attach, Attachment, Desk, Portal, Query, View};
+use sayso_desk::{Answering, Asker, Asking, Attach, Attachment, Portal, Query, View};
 use sayso_engine::{Config, Engine};
 use sayso_mcp::{ClientRules, McpError, Offered, Server, Setup, serve};
 use sayso_store::{Options, SqliteStore};

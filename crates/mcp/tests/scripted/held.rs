@@ -2,19 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_core::settings::{Key, Layer};
-use sayso_core::stats::Stats;
 use sayso_core::surface::Presence;
-use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Submission, Surface};
+use sayso_core::{Actor, Command, IdPrefix, InteractionId, Submission, Surface};
 use sayso_desk::{
-    Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
-    Opening, Page, Patience, Query, SettingView, View,
+    Answering, Ask, Asked, Asking, Attached, Claim, Collected, DeskError, Patience, View,
 };
 use sayso_engine::Engine;
-use serde_json::Value;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -95,14 +90,10 @@ impl Drop for Waiting {
 }
 
 #[async_trait]
-impl Desk for Held {
+impl Asking for Held {
     async fn delivered(&self, id: InteractionId) -> Result<()> {
         self.passage().await;
         self.inner.delivered(id).await
-    }
-
-    async fn raw(&self, id: &IdPrefix) -> Result<Value> {
-        self.inner.raw(id).await
     }
 
     async fn undelivered(&self, id: InteractionId) -> Result<()> {
@@ -145,23 +136,6 @@ impl Desk for Held {
         Ok(view)
     }
 
-    async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View> {
-        self.inner.act(id, command, actor).await
-    }
-
-    async fn save_draft(
-        &self,
-        id: InteractionId,
-        fields: Vec<DraftField>,
-        actor: Actor,
-    ) -> Result<()> {
-        self.inner.save_draft(id, fields, actor).await
-    }
-
-    async fn attach(&self, attach: Attach) -> Result<Attachment> {
-        self.inner.attach(attach).await
-    }
-
     async fn hand_off(&self, id: InteractionId) -> Result<String> {
         let answered = self.answered_first.lock().unwrap().take();
         if let Some(submission) = answered {
@@ -176,39 +150,11 @@ impl Desk for Held {
         self.inner.show(id).await
     }
 
-    async fn list(&self, query: Query) -> Result<Page> {
-        self.inner.list(query).await
-    }
-
-    async fn stats(&self, within: Option<Duration>) -> Result<Stats> {
-        self.inner.stats(within).await
-    }
-
-    async fn events(&self, after: Option<Cursor>) -> Result<Events> {
-        self.inner.events(after).await
-    }
-
-    async fn forget(&self, id: InteractionId) -> Result<()> {
-        self.inner.forget(id).await
-    }
-
-    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>> {
-        self.inner.settings(environment).await
-    }
-
-    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()> {
-        self.inner.set_setting(key, value).await
-    }
-
     async fn attached(&self) -> Result<Vec<Attached>> {
         self.inner.attached().await
     }
 
-    async fn claim_opening(&self) -> Result<Opening> {
-        self.inner.claim_opening().await
-    }
-
-    async fn give_up_opening(&self) -> Result<()> {
-        self.inner.give_up_opening().await
+    async fn withdraw(&self, id: InteractionId, why: Option<String>, actor: Actor) -> Result<View> {
+        self.inner.withdraw(id, why, actor).await
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sayso_core::surface::Presence;
 use sayso_core::{QuestionId, Submission, Surface};
-use sayso_desk::{Attach, Attachment, Desk};
+use sayso_desk::{Answering, Attach, Attachment};
 use serde_json::{Value, json};
 
 use super::harness::World;

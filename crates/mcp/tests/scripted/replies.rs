@@ -1,6 +1,6 @@
 //! What each tool returns.
 
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use serde_json::{Value, json};
 
 use crate::harness::{World, connected};

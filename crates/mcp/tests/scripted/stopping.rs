@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::InteractionId;
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 use serde_json::json;
 
 use crate::harness::{World, connected, until};

@@ -1,6 +1,6 @@
 //! A call that was told that the hub is silent, and whose question is stored after all.
 
-use sayso_desk::{Ask, Desk};
+use sayso_desk::{Ask, Asking};
 
 use crate::harness::{Client, World, connected};
 use crate::samples::choice;

@@ -1,7 +1,7 @@
 //! The Agent Client Protocol, checked with the official SDK: the agent is written with it.
 
 use sayso_core::Command;
-use sayso_desk::{Desk, Query};
+use sayso_desk::{Answering, Asking, Query};
 use sayso_relay::{Notice, Prompt, Protocol, Status};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::State;
-use sayso_desk::{Desk, Query};
+use sayso_desk::{Answering, Asking, Query};
 use sayso_relay::{Notice, Protocol, Status, Whose};
 use serde_json::json;
 

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Interaction, OptionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Conversations, Desk, Query, Scope, Store, View};
+use sayso_desk::{Answering, Asking, Conversations, Query, Scope, Store, View};
 use sayso_engine::{Config, Engine};
 use sayso_relay::{
     Flow, Limits, Notice, Piece, Program, Prompt, Protocol, Relay, Said, Setup, Status, Venue,

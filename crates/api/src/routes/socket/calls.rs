@@ -7,7 +7,7 @@ use axum::extract::ws::Message;
 use axum::http::StatusCode;
 use sayso_access::{Caller, ProblemDocument, Via};
 use sayso_core::{DraftField, InteractionId, Surface};
-use sayso_desk::{Asked, Attach, Collected, Cursor, Desk, DeskError, Patience};
+use sayso_desk::{Asked, Asking, Attach, Collected, Cursor, DeskError, Patience};
 use sayso_wire::{
     AskedView, AttachedView, Call, CollectedView, HelloView, Id, InteractionView, NotKnown,
     RepliedView, SocketReply, WIRE, translate_all,
@@ -39,7 +39,7 @@ pub(super) async fn perform(
         // If this fails the socket is gone.
         return drop(replies.send(refusal(n, error)).await);
     }
-    let desk = service.desk_of(&caller);
+    let desk = service.for_asking(&caller);
     let mut held: Option<Box<dyn Send + Sync>> = None;
     let reply = match call {
         Call::Hello { wire: WIRE } => reply(n, Ok(HelloView { wire: WIRE })),
@@ -93,15 +93,18 @@ pub(super) async fn perform(
         Call::Undelivered { id } => reply(n, desk.undelivered(id.into()).await),
         Call::Surfaces => reply(n, desk.attached().await.map(translate_all::<_, AttachedView>)),
         Call::Events { after } => {
-            let (desk, clock) = (desk.as_ref(), service.clock.as_ref());
-            match after.map(Cursor::try_from).transpose() {
-                Ok(after) => service.snapshots.events(desk, clock, n, after).await,
-                Err(problem) => reply::<()>(n, Err(problem.into())),
+            let after = after.map(Cursor::try_from).transpose().map_err(DeskError::from);
+            match service.for_answering(&caller).and_then(|desk| Ok((desk, after?))) {
+                Ok((desk, after)) => {
+                    let (desk, clock) = (desk.as_ref(), service.clock.as_ref());
+                    service.snapshots.events(desk, clock, n, after).await
+                }
+                Err(error) => refusal(n, error),
             }
         }
         Call::Act { id, command } => match command.try_into() {
             Ok(command) => {
-                let acted = desk.act(id.into(), command, caller.actor(via).await).await;
+                let acted = service.act(&caller, via, id.into(), command).await;
                 reply(n, acted.map(InteractionView::from))
             }
             Err(unknown) => refusal(n, unknown),
@@ -110,7 +113,10 @@ pub(super) async fn perform(
             match fields.into_iter().map(DraftField::try_from).collect() {
                 Ok(fields) => {
                     let actor = caller.actor(via).await;
-                    reply(n, desk.save_draft(id.into(), fields, actor).await)
+                    let save = async {
+                        service.for_answering(&caller)?.save_draft(id.into(), fields, actor).await
+                    };
+                    reply(n, save.await)
                 }
                 Err(unknown) => refusal::<NotKnown>(n, unknown),
             }
@@ -133,8 +139,8 @@ pub(super) async fn perform(
             if actor.via == Surface::Web {
                 attach.surface = Surface::Web;
             }
-            let attached = desk.attach(attach).await;
-            reply(n, attached.map(|attachment| held = Some(Box::new(attachment))))
+            let attach = async { service.for_answering(&caller)?.attach(attach).await };
+            reply(n, attach.await.map(|attachment| held = Some(Box::new(attachment))))
         }
         Call::Remaining { ids } => {
             return push_remaining(&service, desk.as_ref(), n, &translate_all(ids), &replies).await;
@@ -161,7 +167,7 @@ fn patience(milliseconds: Option<u64>) -> Patience {
 /// which count down themselves in between.
 async fn push_remaining(
     service: &Service,
-    desk: &dyn Desk,
+    desk: &dyn Asking,
     n: u64,
     ids: &[InteractionId],
     replies: &mpsc::Sender<Message>,
@@ -186,7 +192,7 @@ async fn push_remaining(
 
 /// Milliseconds left; nothing for questions without a deadline, settled ones, or unknown ones.
 async fn remaining(
-    desk: &dyn Desk,
+    desk: &dyn Asking,
     ids: &[InteractionId],
 ) -> Result<BTreeMap<Id, Option<u64>>, DeskError> {
     let mut left = BTreeMap::new();

@@ -14,7 +14,7 @@ use sayso_access::{
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Purpose, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Ask, Asker, Desk, DeskError, Repeat};
+use sayso_desk::{Answering, Ask, Asker, Asking, DeskError, Repeat};
 use sayso_engine::{Config, Engine};
 use sayso_store::{Options, SqliteStore};
 use sayso_wire as wire;

@@ -13,7 +13,7 @@ use sayso_api::{Pace, RemoteDesk};
 use sayso_core::IdPrefix;
 use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
-use sayso_desk::{Desk, DeskError, Query, Scope};
+use sayso_desk::{Answering, Asking, DeskError, Query, Scope};
 
 use crate::config::{Environment, Settings, find};
 use crate::wiring::{self, CHATS};

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use anyhow::Context;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Submission};
-use sayso_desk::{Desk, DeskError};
+use sayso_desk::{Answering, Asking, DeskError};
 use sayso_setup::Connection;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};

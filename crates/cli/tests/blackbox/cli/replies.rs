@@ -1,6 +1,6 @@
 //! What the agent gets for each action of the person.
 
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 use serde_json::{Value, json};
 
 use super::{asked, choice, reply, with};
@@ -65,7 +65,7 @@ fn a_text_alone_is_custom_input_and_beside_an_option_it_is_selected() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn defaults_left_alone_are_the_answer_and_empty_notes_are_none() {
     use sayso_core::{Command, Submission};
-    use sayso_desk::Desk;
+    use sayso_desk::Answering;
 
     let world = World::new();
     let _hub = world.hub();
@@ -120,7 +120,7 @@ fn what_is_not_answered_yet_is_pending_with_the_same_id() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_surface_does_not_show_in_the_payload() {
     use sayso_core::{Command, Submission};
-    use sayso_desk::Desk;
+    use sayso_desk::Answering;
 
     let world = World::new();
     let _hub = world.hub();

@@ -1,6 +1,6 @@
 //! `--search`: all words, any case; and the message if not everything was searched.
 
-use sayso_desk::{Desk, Query, Scope};
+use sayso_desk::{Answering, Query, Scope};
 
 use crate::harness::World;
 use crate::watch;

@@ -4,7 +4,7 @@ use sayso_core::surface::Presence;
 use sayso_core::{
     Command, Dialect, DraftField, InteractionId, OptionId, Purpose, QuestionId, Surface, Worksheet,
 };
-use sayso_desk::{Ask, Asker, Attach, Desk, DeskError, View};
+use sayso_desk::{Answering, Ask, Asker, Asking, Attach, Desk, DeskError, View};
 use serde_json::json;
 
 use super::in_time;

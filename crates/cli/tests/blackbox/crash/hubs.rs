@@ -4,7 +4,7 @@ use std::fs::File;
 
 use rustix::process::Signal;
 use sayso_core::Status;
-use sayso_desk::{Desk, DeskError, Patience};
+use sayso_desk::{Asking, DeskError, Patience};
 use sayso_wire::StopRequest;
 
 use super::askers::{finish, send};

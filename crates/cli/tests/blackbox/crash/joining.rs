@@ -2,7 +2,7 @@
 
 use sayso_api::RemoteDesk;
 use sayso_core::{Dialect, Purpose};
-use sayso_desk::{Ask, Asked, Asker, Claim, Desk, View};
+use sayso_desk::{Ask, Asked, Asker, Asking, Claim, View};
 use serde_json::json;
 
 use super::ledger::Ledger;

@@ -8,7 +8,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::{
     Answer, Command, DraftField, Interaction, InteractionId, QuestionId, Refusal, Submission,
 };
-use sayso_desk::{Cursor, Desk, DeskError, EventKind, Patience, View};
+use sayso_desk::{Answering, Asking, Cursor, DeskError, EventKind, Patience, View};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 

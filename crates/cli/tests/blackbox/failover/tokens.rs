@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sayso_api::{RemoteDesk, RemoteHub};
 use sayso_core::Surface;
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 use sayso_store::between::Between;
 use sayso_store::cluster::Schema;
 

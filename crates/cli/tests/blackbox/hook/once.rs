@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use sayso_core::IdPrefix;
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use serde_json::{Value, json};
 
 use super::{bash, choose, decision, denied, rows};

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use sayso_core::{Dialect, Purpose};
-use sayso_desk::{Ask, Asker, Desk, Repeat};
+use sayso_desk::{Ask, Asker, Asking, Repeat};
 
 use super::{Page, Scene};
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use sayso_core::{Dialect, Purpose};
-use sayso_desk::{Ask, Asker, Desk, Repeat};
+use sayso_desk::{Ask, Asker, Asking, Repeat};
 
 use super::{Scene, choice};
 

@@ -1,7 +1,7 @@
 //! The list: pending and settled questions of all agents and surfaces.
 
 use sayso_core::Command;
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 use serde_json::json;
 
 use super::{Scene, choice};

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command as Act, InteractionId, OptionId, QuestionId, Status, Submission};
-use sayso_desk::{Cursor, Desk, DeskError, EventKind, Row};
+use sayso_desk::{Answering, Cursor, DeskError, EventKind, Row};
 use sayso_store::between::Between;
 use sayso_store::cluster::{Schema, Stop};
 use serde_json::json;

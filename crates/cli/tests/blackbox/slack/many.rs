@@ -6,7 +6,7 @@ use super::{ANN, Chat, choice};
 use crate::watch;
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, DraftField, OptionId, QuestionId, Surface};
-use sayso_desk::{Attach, Desk};
+use sayso_desk::{Answering, Attach};
 
 /// REQ: SL-12
 #[test]

@@ -1,7 +1,7 @@
 //! The demo, for a person who takes longer than a minute, and one who leaves.
 
 use rustix::process::{Pid, Signal, kill_process};
-use sayso_desk::{Desk, EventKind};
+use sayso_desk::{Answering, EventKind};
 
 use crate::harness::{Ran, World};
 use crate::mcp::waited_for;

@@ -2,7 +2,7 @@
 
 use rustix::process::{Pid, Signal, kill_process};
 use sayso_core::{Command, DraftField, Surface};
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 use serde_json::json;
 
 use super::{ask, given, last};

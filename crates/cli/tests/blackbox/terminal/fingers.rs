@@ -2,7 +2,7 @@
 //! shell.
 
 use sayso_core::{Command, InteractionId};
-use sayso_desk::Desk;
+use sayso_desk::Answering;
 
 use super::last;
 use crate::harness::{World, nobody};

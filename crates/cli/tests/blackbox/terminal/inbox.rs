@@ -1,7 +1,7 @@
 //! The inbox: the questions of all agents, live, answered in any order.
 
 use sayso_core::Surface;
-use sayso_desk::Desk;
+use sayso_desk::Asking;
 
 use super::last;
 use crate::harness::World;

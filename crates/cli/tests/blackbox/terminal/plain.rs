@@ -3,7 +3,7 @@
 
 use sayso_core::DraftField;
 use sayso_core::surface::Surface;
-use sayso_desk::Desk;
+use sayso_desk::{Answering, Asking};
 use serde_json::json;
 
 use super::{ask, given, last};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sayso_core::surface::Presence;
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::others::{News, Take, TakeFrom, Taken};
-use sayso_desk::{Ask, Attach, Desk, Opening, Patience, Repeat};
+use sayso_desk::{Answering, Ask, Asking, Attach, Opening, Patience, Repeat};
 use serde_json::json;
 
 use super::{Hub, Team};

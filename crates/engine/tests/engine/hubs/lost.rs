@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::Surface;
 use sayso_desk::others::News;
-use sayso_desk::{Ask, Desk, DeskError, Patience, Repeat, View};
+use sayso_desk::{Answering, Ask, Asking, DeskError, Patience, Repeat, View};
 use sayso_engine::Engine;
 use sayso_store::between::Between;
 use sayso_store::{AsHub, PostgresAddress, PostgresStore, batch_sizes};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::InteractionId;
 use sayso_core::interaction::Outcome;
-use sayso_desk::{Ask, Asked, Clock, Desk, Patience, Repeat};
+use sayso_desk::{Ask, Asked, Asking, Clock, Patience, Repeat};
 
 use super::{Hub, Team};
 use crate::harness::{questions, settled, show, until};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use sayso_desk::testing::ManualClock;
-use sayso_desk::{Clock, Desk, EventKind, RandomIds};
+use sayso_desk::{Answering, Asking, Clock, EventKind, RandomIds};
 use sayso_store::{AsHub, PostgresAddress, PostgresStore, batch_sizes};
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::surface::Presence;
 use sayso_core::{DraftField, QuestionId, Surface};
-use sayso_desk::{Attach, Clock, Desk, EventKind, Patience, Query, Scope};
+use sayso_desk::{Answering, Asking, Attach, Clock, EventKind, Patience, Query, Scope};
 use serde_json::json;
 
 use super::{Team, is_presence, until_event};

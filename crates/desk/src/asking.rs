@@ -1,4 +1,4 @@
-//! The only way in: ask, wait, act, and the few calls around them.
+//! The agent's side of the desk: a question, the wait for its outcome, and its delivery.
 
 use std::time::Duration;
 
@@ -6,24 +6,18 @@ use async_trait::async_trait;
 use sayso_core::dialect::late::LateAnswer;
 use sayso_core::dialect::plain::Plain;
 use sayso_core::dialect::{Reply, ReplyWanted};
-use sayso_core::settings::{Draw, Group, Key, Layer, Source};
-use sayso_core::stats::Stats;
-use sayso_core::surface::Chats;
-use sayso_core::surface::Presence;
-use sayso_core::{
-    Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Purpose, Status, Surface, Terms,
-};
+use sayso_core::settings::Layer;
+use sayso_core::{Actor, Dialect, IdPrefix, InteractionId, Purpose, Status, Terms};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::error::Result;
-use crate::event::{Cursor, Events};
-use crate::store::Query;
-use crate::view::{Attached, Page, View};
+use crate::view::{Attached, View};
 
-/// Agents ask and wait here, people act here. Local and remote desks behave the same.
+/// What an agent can do: ask, wait for its questions, and take them back. Whoever holds only this
+/// cannot decide anything. Local and remote desks behave the same.
 #[async_trait]
-pub trait Desk: Send + Sync {
+pub trait Asking: Send + Sync {
     /// Asks a question. When it returns, the question is durable.
     async fn ask(&self, ask: Ask) -> Result<View> {
         Ok(self.ask_and_claim(ask).await?.view)
@@ -62,41 +56,14 @@ pub trait Desk: Send + Sync {
     /// the answer isn't needed now, but when the caller next has something to send.
     async fn watch(&self, id: InteractionId) -> Result<()>;
 
-    /// Answer, cancel, reject, withdraw, or change how it waits.
-    async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View>;
-
-    /// Saves what has been chosen and typed; a deadline waits a moment for a person who types.
-    async fn save_draft(
-        &self,
-        id: InteractionId,
-        fields: Vec<DraftField>,
-        actor: Actor,
-    ) -> Result<()>;
-
-    /// Registers an open surface, until the attachment is dropped.
-    async fn attach(&self, attach: Attach) -> Result<Attachment>;
-
-    /// A new single-use ticket for a terminal to take over a pending question.
-    async fn hand_off(&self, id: InteractionId) -> Result<String>;
-
     /// One interaction by its id or a prefix.
     async fn show(&self, id: &IdPrefix) -> Result<View>;
 
-    /// The same as stored, even if it can't be read.
-    async fn raw(&self, id: &IdPrefix) -> Result<Value>;
+    /// Takes a question back: nobody needs its answer any more.
+    async fn withdraw(&self, id: InteractionId, why: Option<String>, actor: Actor) -> Result<View>;
 
-    async fn list(&self, query: Query) -> Result<Page>;
-
-    /// Figures over what was asked within this time, or over all that is kept.
-    async fn stats(&self, within: Option<Duration>) -> Result<Stats>;
-
-    /// What happened after the cursor; waits until something has. Without a cursor: what is active.
-    async fn events(&self, after: Option<Cursor>) -> Result<Events>;
-
-    /// The same for a caller who waits only this long for something to happen.
-    async fn events_within(&self, after: Cursor, wait: Duration) -> Result<Option<Events>> {
-        tokio::time::timeout(wait, self.events(Some(after))).await.ok().transpose()
-    }
+    /// A new single-use ticket for a terminal to take over a pending question.
+    async fn hand_off(&self, id: InteractionId) -> Result<String>;
 
     /// Which of these have an undelivered outcome that nobody has claimed. They are claimed for the
     /// caller, who delivers them.
@@ -108,24 +75,8 @@ pub trait Desk: Send + Sync {
     /// The agent didn't take it after all: a repeated call gets it.
     async fn undelivered(&self, id: InteractionId) -> Result<()>;
 
-    /// Deletes an interaction and its answer permanently.
-    async fn forget(&self, id: InteractionId) -> Result<()>;
-
-    /// Every personal setting with its source; `environment` is the asking process's layer.
-    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>>;
-
-    /// Sets one, or resets it to its default with `None`.
-    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()>;
-
     /// Which surfaces are open.
     async fn attached(&self) -> Result<Vec<Attached>>;
-
-    /// Who may open a browser: the desk decides for all that ask, because a page takes a while to
-    /// open and attach.
-    async fn claim_opening(&self) -> Result<Opening>;
-
-    /// It was our turn, but no browser opened: the next one may try.
-    async fn give_up_opening(&self) -> Result<()>;
 }
 
 /// A question as an agent asks it.
@@ -252,67 +203,4 @@ pub enum Patience {
 impl Patience {
     /// As it stands.
     pub const NONE: Patience = Patience::For(Duration::ZERO);
-}
-
-/// A surface that opens.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attach {
-    pub surface: Surface,
-    pub label: String,
-    pub presence: Presence,
-    /// The one interaction it shows; an inbox shows all.
-    pub interaction: Option<InteractionId>,
-    /// From a hand-off command: take over the question, or be refused.
-    pub ticket: Option<String>,
-}
-
-/// Being attached; ends when dropped.
-pub struct Attachment {
-    _end: Box<dyn Send + Sync>,
-}
-
-impl Attachment {
-    /// `end` does its work when it is dropped.
-    pub fn new(end: impl Send + Sync + 'static) -> Attachment {
-        Attachment { _end: Box::new(end) }
-    }
-}
-
-/// Whether to open a browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opening {
-    Yours,
-    /// A page is open, or opening for another question; it shows this one too.
-    Another,
-}
-
-/// A setting with its value, its source, and what a settings screen needs to draw it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettingView {
-    pub key: Key,
-    pub value: String,
-    pub source: Source,
-    pub group: Group,
-    pub draw: Draw,
-    /// Prefix of the texts of its choices, such as `value` in `value-on`.
-    pub texts: String,
-    pub choices: Vec<String>,
-    /// Whether a value can be marked with ` always` to override the agent.
-    pub always: bool,
-}
-
-impl SettingView {
-    pub fn new(key: Key, value: &str, source: Source, chats: Chats) -> SettingView {
-        let setting = key.setting();
-        SettingView {
-            key,
-            value: value.to_owned(),
-            source,
-            group: setting.group,
-            draw: setting.draw,
-            texts: setting.texts.to_owned(),
-            choices: setting.choices(chats),
-            always: setting.always,
-        }
-    }
 }
