@@ -20,7 +20,10 @@ use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Answering, Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
-use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting, SurfaceInHub};
+use sayso_hub::{
+    HubAddress, HubPerson, HubRoutes, HubSetup, HubStore, LocalHub, Mount, OpenSurface, Starting,
+    SurfaceInHub,
+};
 use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};
 use sayso_store::{AsHub, LEASE, StorePlace};
@@ -241,18 +244,11 @@ pub fn hub(
     settings: &Settings,
     operational: Operational,
     starting: Option<Starting>,
-) -> anyhow::Result<Setup> {
+) -> anyhow::Result<HubSetup> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     let surfaces = chats(settings, &operational)?;
-    Ok(Setup {
-        paths: settings.paths.clone(),
-        starting,
-        host: operational.host,
-        port: operational.port,
-        hosts: operational.hosts,
-        user: user_name(),
-        engine: operational.engine,
-        store: Box::new({
+    let store = HubStore {
+        open: Box::new({
             let among = AsHub {
                 name: hub_name(&settings.paths.data_dir),
                 ids: Arc::new(RandomIds),
@@ -265,15 +261,31 @@ pub fn hub(
                 Ok(place.open(among)?)
             }
         }),
-        mount: mount(mcp::over_http(settings)),
-        // A hub with a chat keeps running.
-        linger: operational.linger.filter(|_| surfaces.is_empty()),
-        surfaces,
-        desktop: Arc::new(settings.notifications()),
-        session: settings.desktop(),
+        engine: operational.engine,
         clock,
         ids: Arc::new(RandomIds),
-        ping: Pace::PING / test_speed(),
+    };
+    Ok(HubSetup {
+        paths: settings.paths.clone(),
+        starting,
+        store,
+        address: HubAddress {
+            host: operational.host,
+            port: operational.port,
+            hosts: operational.hosts,
+        },
+        person: HubPerson {
+            user: user_name(),
+            desktop: Arc::new(settings.notifications()),
+            session: settings.desktop(),
+        },
+        // A hub with a chat keeps running.
+        linger: operational.linger.filter(|_| surfaces.is_empty()),
+        routes: HubRoutes {
+            mount: mount(mcp::over_http(settings)),
+            surfaces,
+            ping: Pace::PING / test_speed(),
+        },
     })
 }
 

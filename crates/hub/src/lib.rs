@@ -37,7 +37,10 @@ pub use install::{Unit, unit};
 pub use lock::{HubInfo, Stage};
 pub use notice::{Notice, Wish};
 pub use paths::Paths;
-pub use run::{Ended, Ground, Mount, OpenSurface, Setup, SurfaceInHub, run};
+pub use run::{
+    Ended, Ground, HubAddress, HubPerson, HubRoutes, HubSetup, HubStore, Mount, OpenSurface,
+    SurfaceInHub, run,
+};
 pub use spawn::{Announcement, Starting, detach};
 pub use stop::{Stopped, has_ended, stop_by_lock};
 pub use version::Version;

@@ -1,0 +1,91 @@
+//! The store, and all that lives over it.
+
+use std::sync::Arc;
+
+use sayso_access::{AgentTokens, PageTokens};
+use sayso_desk::others::{News, Others};
+use sayso_desk::{Clock, Conversations, DeskError, Ids, OpenStore, Posts, SharedStore};
+use sayso_engine::Engine;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
+
+use super::{Ground, HubStore};
+use crate::error::HubError;
+use crate::paths::Paths;
+use crate::private;
+
+pub(super) struct Opened {
+    pub(super) engine: Arc<Engine>,
+    pub(super) agents: Arc<AgentTokens>,
+    pub(super) pages: PageTokens,
+    pub(super) posts: Posts,
+    pub(super) conversations: Conversations,
+    /// The store's own, if hubs share it.
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) ids: Arc<dyn Ids>,
+    pub(super) others: Option<Arc<dyn Others>>,
+    /// From before anything was read.
+    pub(super) news: Option<UnboundedReceiver<News>>,
+    /// Where the database is, if it is not a file of this process.
+    pub(super) at: Option<String>,
+    pub(super) metrics: Box<dyn Fn() -> String + Send + Sync>,
+}
+
+/// The store's files, as long as the hub runs.
+pub(super) struct StoreFiles {
+    /// A message for the user about what was found.
+    pub(super) remark: Option<String>,
+    pub(super) look: Box<dyn Fn() + Send + Sync>,
+    pub(super) lost: watch::Receiver<Option<String>>,
+}
+
+impl Opened {
+    pub(super) async fn open(
+        paths: &Paths,
+        HubStore { open, engine, clock, ids }: HubStore,
+    ) -> Result<(Opened, StoreFiles), HubError> {
+        private::tighten_files(&paths.data_dir)?;
+        let OpenStore { store, at, shared, metrics, remark, look, lost } = open(&paths.database())?;
+        if let Some(remark) = &remark {
+            tracing::warn!("{remark}");
+        }
+        let (others, clock) = match shared {
+            Some(SharedStore { others, clock }) => (Some(others), clock),
+            None => (None, clock),
+        };
+        // Listens first, then reads.
+        let news = others.as_ref().map(|others| others.listen());
+        let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
+        let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
+        let opened = Opened {
+            pages: pages.among(others.clone()),
+            agents: Arc::new(agents),
+            posts: Posts::start(store.clone()).await?,
+            conversations: Conversations::in_store(store.clone()),
+            engine: Arc::new(
+                Engine::start_among(others.clone(), store, clock.clone(), ids.clone(), engine)
+                    .await?,
+            ),
+            clock,
+            ids,
+            others,
+            news,
+            at,
+            metrics,
+        };
+        Ok((opened, StoreFiles { remark, look, lost }))
+    }
+
+    /// For the surfaces inside the hub.
+    pub(super) fn ground(&self) -> Ground {
+        Ground {
+            desk: self.engine.clone(),
+            posts: self.posts.clone(),
+            conversations: self.conversations.clone(),
+            clock: self.clock.clone(),
+        }
+    }
+}
+
+/// Opens a store at a path, or at a place that it knows itself.
+pub type StoreFactory = Box<dyn FnOnce(&std::path::Path) -> Result<OpenStore, DeskError> + Send>;
