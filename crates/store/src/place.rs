@@ -7,7 +7,7 @@ use sayso_desk::store::{OpenStore, StoreError};
 
 use crate::postgres::{self, AsHub, PostgresAddress};
 use crate::sqlite;
-use crate::transfer::{Reader, TransferError, Writer};
+use crate::transfer::{Source, TransferError, Writer};
 
 #[derive(Clone)]
 pub enum StorePlace {
@@ -51,12 +51,21 @@ impl StorePlace {
         }
     }
 
-    pub(crate) async fn reader(&self, others: Others) -> Result<Box<dyn Reader>, TransferError> {
+    pub(crate) async fn read(&self, others: Others) -> Result<Source, TransferError> {
         match self {
-            StorePlace::File(path) => sqlite::transfer::reader(path),
+            StorePlace::File(path) => sqlite::transfer::read(path),
             StorePlace::Server(address) => {
-                postgres::transfer::reader(address, others == Others::Refused).await
+                postgres::transfer::read(address, others == Others::Refused).await
             }
+        }
+    }
+
+    /// What the database says about its own structure.
+    pub(crate) fn inspect(&self) -> Result<Vec<String>, TransferError> {
+        match self {
+            StorePlace::File(path) => sqlite::transfer::inspect(path),
+            // It looks after that itself; its references are constraints.
+            StorePlace::Server(_) => Ok(Vec::new()),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Moves everything from one store to another, and checks a store: row by row, as it is stored.
+//! Moves everything from one store to another, and checks a store: row by row, as JSON that is the
+//! same for every database.
 //!
 //! The target is written in one transaction: an interrupted copy leaves it empty.
 
@@ -7,15 +8,18 @@ mod record;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use sayso_desk::store::StoreError;
 use thiserror::Error;
+use tokio::sync::mpsc::Receiver;
+use tokio_postgres::Client;
 
 use crate::place::{Others, StorePlace};
 
 pub use check::{Problem, Report, check};
-pub(crate) use record::{Field, FieldKey, Item, Question, Record};
+pub(crate) use record::{Field, Item, Question, Record};
 
 /// The rows of each table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -35,8 +39,8 @@ impl Counts {
     fn add(&mut self, record: &Record) {
         match record {
             Record::Question(_) => self.questions += 1,
-            Record::Field(_) => self.fields += 1,
-            Record::Item(_) => self.items += 1,
+            Record::Draft(_) => self.fields += 1,
+            Record::Kept(_) => self.items += 1,
         }
     }
 }
@@ -90,32 +94,32 @@ pub(crate) struct Damaged {
 /// Rows at once: a few hundred kilobytes.
 pub(crate) const PAGE: usize = 500;
 
-/// Reads every row once, questions first. What others write meanwhile is not seen.
-#[async_trait]
-pub(crate) trait Reader: Send {
-    async fn counts(&mut self) -> Result<Counts, StoreError>;
+pub(crate) type Page = Vec<Result<Record, Damaged>>;
 
-    /// Some more; nothing at the end. After an error it goes on with the next table.
-    async fn next(&mut self) -> Result<Vec<Result<Record, Damaged>>, StoreError>;
-
-    /// What the database says about its structure.
-    async fn inspect(&mut self) -> Result<Vec<String>, StoreError>;
-
-    /// The text that each question is found by, if that is stored with the question.
-    async fn texts(
-        &mut self,
-        ids: &[uuid::Uuid],
-    ) -> Result<Option<Vec<Option<String>>>, StoreError>;
+/// Every row of a store once, questions first, as they were when it was opened. A page has rows of
+/// one table; after an error it goes on with the next one.
+pub(crate) struct Source {
+    pub(crate) counts: Counts,
+    pub(crate) pages: Receiver<Result<Page, StoreError>>,
+    /// Whether the text that a question is found by is stored.
+    pub(crate) texts: bool,
+    /// Keeps hubs out.
+    pub(crate) _held: Option<Arc<Client>>,
 }
 
 /// Writes into an empty store; nothing counts before `finish`.
 #[async_trait]
 pub(crate) trait Writer: Send {
-    async fn write(&mut self, records: &[Record]) -> Result<(), StoreError>;
+    /// All of one table.
+    async fn write(&mut self, records: Vec<Record>) -> Result<(), StoreError>;
 
     async fn counts(&mut self) -> Result<Counts, StoreError>;
 
     async fn finish(self: Box<Self>) -> Result<(), StoreError>;
+}
+
+pub(crate) fn json_of(records: &[Record]) -> String {
+    serde_json::to_string(records).expect("a record has text keys and no other")
 }
 
 /// Copies everything. For a file, the caller keeps hubs from running; hubs of a server are noticed.
@@ -124,28 +128,25 @@ pub async fn copy(
     to: &StorePlace,
     tell: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Counts, TransferError> {
-    let mut reader = from.reader(Others::Refused).await?;
+    let mut source = from.read(Others::Refused).await?;
     let mut writer = to.writer().await?;
     let there = writer.counts().await?;
     if there.all() > 0 {
         return Err(TransferError::NotEmpty { at: to.to_string(), counts: there });
     }
-    let wanted = reader.counts().await?;
+    let wanted = source.counts;
     let mut progress = Progress { done: 0, all: wanted.all() };
     tell(progress);
-    loop {
-        let mut records = Vec::with_capacity(PAGE);
-        for record in reader.next().await? {
-            records.push(record.map_err(|Damaged { table, key, why }| {
-                TransferError::Unreadable { table, key, why }
-            })?);
-        }
-        if records.is_empty() {
-            break;
-        }
-        writer.write(&records).await?;
-        sayso_desk::fail::point("store.copying");
+    while let Some(page) = source.pages.recv().await {
+        let records: Result<Vec<Record>, Damaged> = page?.into_iter().collect();
+        let records = records.map_err(|Damaged { table, key, why }| TransferError::Unreadable {
+            table,
+            key,
+            why,
+        })?;
         progress.done += records.len() as u64;
+        writer.write(records).await?;
+        sayso_desk::fail::point("store.copying");
         tell(progress);
     }
     let got = writer.counts().await?;

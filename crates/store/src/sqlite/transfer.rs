@@ -1,34 +1,67 @@
-//! Every row of a file as it is stored, read or written in one transaction.
+//! Every row of a file as JSON, read or written in one transaction.
 
 use std::path::Path;
 
 use async_trait::async_trait;
-use rusqlite::{Connection, OpenFlags, Row, params};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags, Row};
 use sayso_desk::store::StoreError;
+use tokio::sync::mpsc::{Sender, channel};
 use uuid::Uuid;
 
 use super::errors::{Place, is_local, reason};
 use super::{migrate, open};
 use crate::transfer::{
-    Counts, Damaged, Field, FieldKey, Item, PAGE, Question, Reader, Record, TransferError, Writer,
-    existing,
+    Counts, Damaged, PAGE, Page, Record, Source, TransferError, Writer, existing, json_of,
 };
 
 const COUNTS: &str = "select (select count(*) from interactions not indexed), \
          (select count(*) from drafts), (select count(*) from shelf)";
 
-const QUESTIONS: &str = "select rowid, id, call_id, fingerprint, ticket, test, status, revision, \
-         created_at, deadline, settled_at, delivered_at, heard_at, version, body \
-     from interactions where rowid > ?1 order by rowid limit ?2";
+/// The tables: what a row is called if it can't be read, and the row.
+const ROWS: [(&str, &str); 3] = [
+    (
+        "question",
+        "select id, json_object('table', 'question', 'id', hex(id), 'call_id', call_id, \
+             'fingerprint', fingerprint, 'ticket', ticket, \
+             'test', json(iif(test, 'true', 'false')), 'status', status, 'revision', revision, \
+             'created_at', created_at, 'deadline', deadline, 'settled_at', settled_at, \
+             'delivered_at', delivered_at, 'heard_at', heard_at, 'version', version, 'body', body) \
+         from interactions order by rowid",
+    ),
+    (
+        "draft",
+        "select interaction, json_object('table', 'draft', 'interaction', hex(interaction), \
+             'key', key, 'version', version, 'body', body) \
+         from drafts order by interaction, key",
+    ),
+    (
+        "record",
+        "select kind || '/' || key, json_object('table', 'record', 'kind', kind, 'key', key, \
+             'revision', revision, 'version', version, 'body', body) \
+         from shelf order by kind, key",
+    ),
+];
 
-const FIELDS: &str = "select interaction, key, version, body from drafts \
-     where (interaction, key) > (?1, ?2) order by interaction, key limit ?3";
+const ADD_QUESTIONS: &str = "insert into interactions (id, call_id, fingerprint, ticket, test, \
+         status, revision, created_at, deadline, settled_at, delivered_at, heard_at, version, body) \
+     select unhex(value ->> 'id', '-'), value ->> 'call_id', value ->> 'fingerprint', \
+         value ->> 'ticket', value ->> 'test', value ->> 'status', value ->> 'revision', \
+         value ->> 'created_at', value ->> 'deadline', value ->> 'settled_at', \
+         value ->> 'delivered_at', value ->> 'heard_at', value ->> 'version', value ->> 'body' \
+     from json_each(?1)";
 
-const ITEMS: &str = "select kind, key, revision, version, body from shelf \
-     where (kind, key) > (?1, ?2) order by kind, key limit ?3";
+const ADD_FIELDS: &str = "insert into drafts (interaction, key, version, body) \
+     select unhex(value ->> 'interaction', '-'), value ->> 'key', value ->> 'version', value ->> 'body' \
+     from json_each(?1)";
+
+const ADD_ITEMS: &str = "insert into shelf (kind, key, revision, version, body) \
+     select value ->> 'kind', value ->> 'key', value ->> 'revision', value ->> 'version', \
+         value ->> 'body' \
+     from json_each(?1)";
 
 /// As it is when this is called. Nothing is changed, and a hub may go on with it.
-pub(crate) fn reader(path: &Path) -> Result<Box<dyn Reader>, TransferError> {
+fn looking(path: &Path) -> Result<(Connection, Place), TransferError> {
     let place = Place::new(existing(path)?);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let begun = || {
@@ -38,192 +71,80 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn Reader>, TransferError> {
         db.execute_batch("begin")?;
         Ok(db)
     };
-    let db = begun().map_err(|error| place.explain(error))?;
-    match migrate::found(&db, &place)? {
-        0 => Err(TransferError::Missing(path.display().to_string())),
-        _ => Ok(Box::new(FileReader { db, place, at: At::Questions(i64::MIN) })),
+    Ok((begun().map_err(|error| place.explain(error))?, place))
+}
+
+pub(crate) fn read(path: &Path) -> Result<Source, TransferError> {
+    let (db, place) = looking(path)?;
+    if migrate::found(&db, &place)? == 0 {
+        return Err(TransferError::Missing(path.display().to_string()));
     }
-}
-
-/// An existing file, or a new one. The caller makes sure that no hub uses it.
-pub(crate) fn writer(path: &Path) -> Result<Box<dyn Writer>, TransferError> {
-    let place = Place::new(path);
-    let db = open::write_connection(&place, None)?;
-    db.execute_batch("begin immediate").map_err(|error| place.explain(error))?;
-    Ok(Box::new(FileWriter { db, place }))
-}
-
-struct FileReader {
-    db: Connection,
-    place: Place,
-    at: At,
-}
-
-/// What was read last.
-enum At {
-    Questions(i64),
-    /// The id as stored: an empty one is less than any.
-    Fields(Vec<u8>, String),
-    Items(String, String),
-    End,
-}
-
-type Page = Vec<Result<Record, Damaged>>;
-
-impl FileReader {
-    /// The page after `at`, and where it ends; `None` if there is nothing.
-    fn page(&self) -> rusqlite::Result<(Page, Option<At>)> {
-        let most = PAGE as i64;
-        let (mut page, mut last) = (Vec::new(), None);
-        match &self.at {
-            At::Questions(after) => {
-                let mut statement = self.db.prepare_cached(QUESTIONS)?;
-                let mut rows = statement.query(params![after, most])?;
-                while let Some(row) = rows.next()? {
-                    last = Some(At::Questions(row.get(0)?));
-                    page.push(read(row, question, "question", |row| {
-                        row.get::<_, Uuid>(1).map(|id| id.to_string())
-                    })?);
-                }
-            }
-            At::Fields(interaction, key) => {
-                let mut statement = self.db.prepare_cached(FIELDS)?;
-                let mut rows = statement.query(params![interaction, key, most])?;
-                while let Some(row) = rows.next()? {
-                    last = Some(At::Fields(row.get(0)?, row.get(1)?));
-                    page.push(read(row, field, "draft", |row| {
-                        row.get::<_, Uuid>(0).map(|id| id.to_string())
-                    })?);
-                }
-            }
-            At::Items(kind, key) => {
-                let mut statement = self.db.prepare_cached(ITEMS)?;
-                let mut rows = statement.query(params![kind, key, most])?;
-                while let Some(row) = rows.next()? {
-                    let (kind, key): (String, String) = (row.get(0)?, row.get(1)?);
-                    page.push(read(row, item, "record", |_| Ok(format!("{kind}/{key}")))?);
-                    last = Some(At::Items(kind, key));
-                }
-            }
-            At::End => {}
-        }
-        Ok((page, last))
-    }
-
-    fn next_table(&mut self) {
-        self.at = match self.at {
-            At::Questions(_) => At::Fields(Vec::new(), String::new()),
-            At::Fields(..) => At::Items(String::new(), String::new()),
-            At::Items(..) | At::End => At::End,
-        };
-    }
-}
-
-#[async_trait]
-impl Reader for FileReader {
-    async fn counts(&mut self) -> Result<Counts, StoreError> {
-        counts(&self.db, &self.place)
-    }
-
-    async fn next(&mut self) -> Result<Page, StoreError> {
-        loop {
-            let (page, last) = match self.page() {
-                Ok(read) => read,
-                Err(error) => {
-                    self.next_table();
-                    return Err(self.place.explain(error));
-                }
-            };
-            match last {
-                Some(last) => {
-                    self.at = last;
-                    return Ok(page);
-                }
-                None if matches!(self.at, At::End) => return Ok(page),
-                None => self.next_table(),
+    let counts = counts(&db, &place)?;
+    let (send_to, pages) = channel(1);
+    std::thread::spawn(move || {
+        for (table, rows) in ROWS {
+            if let Err(error) = send(&db, table, rows, &send_to) {
+                let _ = send_to.blocking_send(Err(place.explain(error)));
             }
         }
-    }
+    });
+    Ok(Source { counts, pages, texts: false, _held: None })
+}
 
-    /// SQLite's own check covers its pages, its indexes and the search index.
-    async fn inspect(&mut self) -> Result<Vec<String>, StoreError> {
-        let inspected = || -> rusqlite::Result<Vec<String>> {
-            let mut found: Vec<String> = self
-                .db
-                .prepare("pragma integrity_check(20)")?
-                .query_map([], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?;
-            found.retain(|line| line != "ok");
-            let ahead = "select \
-                 (select row from search_reached) > (select ifnull(max(rowid), 0) from interactions)";
-            if self.db.query_row(ahead, [], |row| row.get(0))? {
-                found.push("the search index is ahead of the questions".to_owned());
-            }
-            Ok(found)
-        };
-        inspected().map_err(|error| self.place.explain(error))
+fn send(
+    db: &Connection,
+    table: &'static str,
+    rows: &str,
+    pages: &Sender<Result<Page, StoreError>>,
+) -> rusqlite::Result<()> {
+    let mut statement = db.prepare(rows)?;
+    let mut rows = statement.query([])?;
+    let mut page = Page::new();
+    while let Some(row) = rows.next()? {
+        page.push(record(row, table)?);
+        if page.len() == PAGE && pages.blocking_send(Ok(std::mem::take(&mut page))).is_err() {
+            return Ok(());
+        }
     }
-
-    /// Indexed only; a search compares every hit with the question.
-    async fn texts(&mut self, _: &[Uuid]) -> Result<Option<Vec<Option<String>>>, StoreError> {
-        Ok(None)
-    }
+    let _ = pages.blocking_send(Ok(page));
+    Ok(())
 }
 
 /// A row whose values can't be read is reported with its key.
-fn read(
-    row: &Row<'_>,
-    record: impl FnOnce(&Row<'_>) -> rusqlite::Result<Record>,
-    table: &'static str,
-    key: impl FnOnce(&Row<'_>) -> rusqlite::Result<String>,
-) -> rusqlite::Result<Result<Record, Damaged>> {
-    match record(row) {
-        Ok(record) => Ok(Ok(record)),
-        Err(error) if is_local(&error) => {
-            let key = key(row).unwrap_or_else(|_| "without an id".to_owned());
-            Ok(Err(Damaged { table, key, why: reason(&error) }))
+fn record(row: &Row<'_>, table: &'static str) -> rusqlite::Result<Result<Record, Damaged>> {
+    let why = match row.get::<_, String>(1) {
+        Ok(json) => match serde_json::from_str(&json) {
+            Ok(record) => return Ok(Ok(record)),
+            Err(error) => error.to_string(),
+        },
+        Err(error) if is_local(&error) => reason(&error),
+        Err(error) => return Err(error),
+    };
+    let key = match row.get_ref(0)? {
+        ValueRef::Blob(id) => Uuid::from_slice(id).map(|id| id.to_string()).ok(),
+        ValueRef::Text(key) => Some(String::from_utf8_lossy(key).into_owned()),
+        _ => None,
+    };
+    let key = key.unwrap_or_else(|| "without an id".to_owned());
+    Ok(Err(Damaged { table, key, why }))
+}
+
+/// SQLite's own check covers its pages, its indexes and the search index.
+pub(crate) fn inspect(path: &Path) -> Result<Vec<String>, TransferError> {
+    let (db, place) = looking(path)?;
+    let inspected = || -> rusqlite::Result<Vec<String>> {
+        let mut lines = db.prepare("pragma integrity_check(20)")?;
+        let lines = lines.query_map([], |row| row.get(0))?;
+        let mut found: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;
+        found.retain(|line| line != "ok");
+        let ahead = "select \
+             (select row from search_reached) > (select ifnull(max(rowid), 0) from interactions)";
+        if db.query_row(ahead, [], |row| row.get(0))? {
+            found.push("the search index is ahead of the questions".to_owned());
         }
-        Err(error) => Err(error),
-    }
-}
-
-fn question(row: &Row<'_>) -> rusqlite::Result<Record> {
-    Ok(Record::Question(Box::new(Question {
-        id: row.get(1)?,
-        call_id: row.get(2)?,
-        fingerprint: row.get(3)?,
-        ticket: row.get(4)?,
-        test: row.get(5)?,
-        status: row.get(6)?,
-        revision: row.get(7)?,
-        created_at: row.get(8)?,
-        deadline: row.get(9)?,
-        settled_at: row.get(10)?,
-        delivered_at: row.get(11)?,
-        heard_at: row.get(12)?,
-        version: row.get(13)?,
-        body: row.get(14)?,
-    })))
-}
-
-fn field(row: &Row<'_>) -> rusqlite::Result<Record> {
-    let key = FieldKey::Text(row.get(1)?);
-    Ok(Record::Field(Field {
-        interaction: row.get(0)?,
-        key,
-        version: row.get(2)?,
-        body: row.get(3)?,
-    }))
-}
-
-fn item(row: &Row<'_>) -> rusqlite::Result<Record> {
-    Ok(Record::Item(Item {
-        kind: row.get(0)?,
-        key: row.get(1)?,
-        revision: row.get(2)?,
-        version: row.get(3)?,
-        body: row.get(4)?,
-    }))
+        Ok(found)
+    };
+    Ok(inspected().map_err(|error| place.explain(error))?)
 }
 
 fn counts(db: &Connection, place: &Place) -> Result<Counts, StoreError> {
@@ -239,52 +160,26 @@ struct FileWriter {
     place: Place,
 }
 
-/// The search index is made by the first hub that opens the file.
-fn write(db: &Connection, record: &Record) -> rusqlite::Result<()> {
-    match record {
-        Record::Question(row) => db
-            .prepare_cached(
-                "insert into interactions (id, call_id, fingerprint, ticket, test, status, \
-                     revision, created_at, deadline, settled_at, delivered_at, heard_at, version, \
-                     body) \
-                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-            )?
-            .execute(params![
-                row.id,
-                row.call_id,
-                row.fingerprint,
-                row.ticket,
-                row.test,
-                row.status,
-                row.revision,
-                row.created_at,
-                row.deadline,
-                row.settled_at,
-                row.delivered_at,
-                row.heard_at,
-                row.version,
-                row.body,
-            ]),
-        Record::Field(field) => db
-            .prepare_cached(
-                "insert into drafts (interaction, key, version, body) values (?1, ?2, ?3, ?4)",
-            )?
-            .execute(params![field.interaction, field.text(), field.version, field.body]),
-        Record::Item(item) => db
-            .prepare_cached(
-                "insert into shelf (kind, key, revision, version, body) \
-                 values (?1, ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![item.kind, item.key, item.revision, item.version, item.body]),
-    }
-    .map(drop)
+/// Into an existing file, or a new one. The caller makes sure that no hub uses it.
+pub(crate) fn writer(path: &Path) -> Result<Box<dyn Writer>, TransferError> {
+    let place = Place::new(path);
+    let db = open::write_connection(&place, None)?;
+    db.execute_batch("begin immediate").map_err(|error| place.explain(error))?;
+    Ok(Box::new(FileWriter { db, place }))
 }
 
 #[async_trait]
 impl Writer for FileWriter {
-    async fn write(&mut self, records: &[Record]) -> Result<(), StoreError> {
-        let written = records.iter().try_for_each(|record| write(&self.db, record));
-        written.map_err(|error| self.place.explain(error))
+    /// The search index is made by the first hub that opens the file.
+    async fn write(&mut self, records: Vec<Record>) -> Result<(), StoreError> {
+        let add = match records.first() {
+            Some(Record::Question(_)) => ADD_QUESTIONS,
+            Some(Record::Draft(_)) => ADD_FIELDS,
+            Some(Record::Kept(_)) => ADD_ITEMS,
+            None => return Ok(()),
+        };
+        let added = self.db.execute(add, [json_of(&records)]);
+        added.map(drop).map_err(|error| self.place.explain(error))
     }
 
     async fn counts(&mut self) -> Result<Counts, StoreError> {

@@ -7,7 +7,7 @@ use sayso_core::search::text_of;
 use sayso_core::{Interaction, InteractionId, State};
 use uuid::Uuid;
 
-use super::{Counts, Damaged, Progress, Question, Reader, Record, TransferError};
+use super::{Counts, Damaged, Progress, Question, Record, TransferError};
 use crate::body::decode_interaction;
 use crate::columns::Columns;
 use crate::place::{Others, StorePlace};
@@ -40,25 +40,22 @@ pub async fn check(
     at: &StorePlace,
     tell: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Report, TransferError> {
-    let mut reader = at.reader(Others::Allowed).await?;
+    let mut source = at.read(Others::Allowed).await?;
     let mut checking = Checking::default();
-    for what in reader.inspect().await? {
+    for what in at.inspect()? {
         checking.problem("database", String::new(), what);
     }
-    let wanted = reader.counts().await?;
+    let wanted = source.counts;
     let mut progress = Progress { done: 0, all: wanted.all() };
     tell(progress);
-    loop {
-        let page = match reader.next().await {
-            Ok(page) if page.is_empty() => break,
-            Ok(page) => page,
-            Err(error) => {
-                checking.problem("database", String::new(), error.to_string());
-                continue;
+    while let Some(page) = source.pages.recv().await {
+        match page {
+            Ok(page) => {
+                progress.done += page.len() as u64;
+                page.into_iter().for_each(|record| checking.record(record, source.texts));
             }
-        };
-        progress.done += page.len() as u64;
-        checking.page(page, reader.as_mut()).await?;
+            Err(error) => checking.problem("database", String::new(), error.to_string()),
+        }
         tell(progress);
     }
     let mut report = checking.report;
@@ -88,41 +85,35 @@ impl Checking {
         }
     }
 
-    async fn page(
-        &mut self,
-        page: Vec<Result<Record, Damaged>>,
-        reader: &mut dyn Reader,
-    ) -> Result<(), TransferError> {
-        let mut readable: Vec<Interaction> = Vec::new();
-        for record in page {
-            match record {
-                Err(Damaged { table, key, why }) => self.problem(table, key, why),
-                Ok(record) => {
-                    self.report.counts.add(&record);
-                    match record {
-                        Record::Question(row) => readable.extend(self.question(&row)),
-                        Record::Field(field) => self.field(&field),
-                        Record::Item(item) => self.item(&item),
-                    }
+    /// `texts`: a question has the text that it is found by.
+    fn record(&mut self, record: Result<Record, Damaged>, texts: bool) {
+        let record = match record {
+            Ok(record) => record,
+            Err(Damaged { table, key, why }) => return self.problem(table, key, why),
+        };
+        self.report.counts.add(&record);
+        match record {
+            Record::Question(row) => {
+                if let Some(interaction) = self.question(&row)
+                    && texts
+                {
+                    self.text(&interaction, row.text.as_deref());
                 }
             }
+            Record::Draft(field) => self.field(&field),
+            Record::Kept(item) => self.item(&item),
         }
-        let ids: Vec<Uuid> = readable.iter().map(|row| row.id.uuid()).collect();
-        if ids.is_empty() {
-            return Ok(());
-        }
-        let Some(texts) = reader.texts(&ids).await? else { return Ok(()) };
-        for (row, text) in readable.iter().zip(texts) {
-            let what = match text {
-                None => "is missing: it cannot be found by its words",
-                Some(text) if text != text_of(row) => {
-                    "is outdated: it is not found by all its words"
-                }
-                Some(_) => continue,
-            };
-            self.problem("search", row.id.to_string(), what.to_owned());
-        }
-        Ok(())
+    }
+
+    fn text(&mut self, interaction: &Interaction, stored: Option<&str>) {
+        let what = match stored {
+            None => "is missing: it cannot be found by its words",
+            Some(text) if text != text_of(interaction) => {
+                "is outdated: it is not found by all its words"
+            }
+            Some(_) => return,
+        };
+        self.problem("search", interaction.id.to_string(), what.to_owned());
     }
 
     /// The interaction, if it can be read.

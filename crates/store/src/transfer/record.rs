@@ -1,18 +1,21 @@
-//! The rows of every table as they are stored, the same in every database.
+//! The rows of every table as JSON, the same in every database: its fields are the columns.
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::body::decode_field;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "table", rename_all = "lowercase")]
 pub(crate) enum Record {
     Question(Box<Question>),
-    Field(Field),
-    Item(Item),
+    Draft(Field),
+    #[serde(rename = "record")]
+    Kept(Item),
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Question {
     pub(crate) id: Uuid,
     pub(crate) call_id: String,
@@ -28,19 +31,21 @@ pub(crate) struct Question {
     pub(crate) heard_at: i64,
     pub(crate) version: i32,
     pub(crate) body: String,
+    /// By which it is found, where that is stored.
+    pub(crate) text: Option<String>,
 }
 
 /// A field of a draft.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Field {
     pub(crate) interaction: Uuid,
-    pub(crate) key: FieldKey,
+    pub(crate) key: String,
     pub(crate) version: i32,
     pub(crate) body: String,
 }
 
 /// Something on the shelf.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Item {
     pub(crate) kind: String,
     pub(crate) key: String,
@@ -49,47 +54,33 @@ pub(crate) struct Item {
     pub(crate) body: String,
 }
 
-/// SQLite stores the key itself, PostgreSQL a hash of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum FieldKey {
-    Text(String),
-    Hash(Vec<u8>),
-}
-
 impl Field {
-    pub(crate) fn hash(&self) -> Vec<u8> {
-        match &self.key {
-            FieldKey::Text(key) => hash(key),
-            FieldKey::Hash(hash) => hash.clone(),
-        }
+    /// PostgreSQL stores this instead of the key, and shows it like this.
+    pub(crate) fn hash(key: &str) -> String {
+        let bytes = Sha256::digest(key.as_bytes());
+        bytes.iter().fold("\\x".to_owned(), |text, byte| format!("{text}{byte:02x}"))
     }
 
-    /// A field that can't be read gets a key that no other has.
-    pub(crate) fn text(&self) -> String {
-        match &self.key {
-            FieldKey::Text(key) => key.clone(),
-            FieldKey::Hash(bytes) => self
-                .own_key()
-                .filter(|key| hash(key) == *bytes)
-                .unwrap_or_else(|| bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
+    /// The key itself instead of its hash. A field that can't be read keeps that, which no other has.
+    pub(crate) fn unhashed(mut self) -> Field {
+        if let Ok(key) = self.own_key()
+            && Field::hash(&key) == self.key
+        {
+            self.key = key;
         }
+        self
     }
 
     /// What is wrong with it, if anything.
     pub(crate) fn fault(&self) -> Option<String> {
-        let field = match decode_field(self.version.unsigned_abs(), self.body.as_bytes()) {
-            Ok(field) => field,
-            Err(why) => return Some(format!("cannot be read: {why}")),
-        };
-        (hash(&field.key()) != self.hash()).then(|| "is stored under another key".to_owned())
+        match self.own_key() {
+            Ok(key) if key == self.key => None,
+            Ok(_) => Some("is stored under another key".to_owned()),
+            Err(why) => Some(format!("cannot be read: {why}")),
+        }
     }
 
-    fn own_key(&self) -> Option<String> {
-        let version = u32::try_from(self.version).ok()?;
-        decode_field(version, self.body.as_bytes()).ok().map(|field| field.key())
+    fn own_key(&self) -> Result<String, String> {
+        decode_field(self.version.unsigned_abs(), self.body.as_bytes()).map(|field| field.key())
     }
-}
-
-fn hash(key: &str) -> Vec<u8> {
-    Sha256::digest(key.as_bytes()).to_vec()
 }
