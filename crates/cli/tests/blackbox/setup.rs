@@ -281,9 +281,15 @@ fn a_record_of_another_user_is_refused_by_name() {
     world.run(&["setup", "--yes"]).ok();
     let (record, written) = (world.path("data").join("setup.json"), read(&codex));
     // Only root can give a file away; anybody else has a directory of root's.
-    let (named, world) = match std::os::unix::fs::chown(&record, Some(65_534), None) {
-        Ok(()) => (record.to_str().unwrap().to_owned(), world),
-        Err(_) => ("/usr".to_owned(), world.with("SAYSO_DATA_DIR", "/usr")),
+    let (named, doctor, world) = match std::os::unix::fs::chown(&record, Some(65_534), None) {
+        Ok(()) => {
+            let record = record.to_str().unwrap().to_owned();
+            (record.clone(), format!("{record} belongs to another user"), world)
+        }
+        Err(_) => {
+            let doctor = "nothing can be written to /usr".to_owned();
+            ("/usr".to_owned(), doctor, world.with("SAYSO_DATA_DIR", "/usr"))
+        }
     };
     for args in [&["setup", "--yes"][..], &["setup", "--dry-run"], &["setup", "--undo", "--yes"]] {
         let ran = world.run(args).fails(1, &format!("{named} belongs to another user (uid "));
@@ -291,7 +297,7 @@ fn a_record_of_another_user_is_refused_by_name() {
     }
     let ran = world.run(&["doctor"]);
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(ran.stdout.contains(&format!("{named} belongs to another user")), "{ran:?}");
+    assert!(ran.stdout.contains(&doctor), "{ran:?}");
     assert_eq!(read(&codex), written);
 }
 
