@@ -275,6 +275,17 @@ impl Outcome {
         }
     }
 
+    /// What was said at the end without an answer: a note, a reason, why it was withdrawn.
+    pub fn remark(&self) -> Option<&str> {
+        match self {
+            Outcome::Cancelled { note: said, .. } | Outcome::Rejected { reason: said, .. } => {
+                said.as_deref()
+            }
+            Outcome::Withdrawn { why } => Some(why),
+            Outcome::Answered { .. } | Outcome::TimedOut { .. } => None,
+        }
+    }
+
     /// What was sent, by a person or by the timeout.
     pub fn answers(&self) -> Option<&Answers> {
         match self {

@@ -110,7 +110,7 @@ impl Row {
             actor: interaction.outcome().and_then(Outcome::actor).cloned(),
             answer: brief(interaction).map(|answer| cut(&answer, LINE)),
             instead: instead(interaction),
-            remark: remark(interaction).map(|remark| cut(remark, LINE)),
+            remark: interaction.outcome().and_then(Outcome::remark).map(|remark| cut(remark, LINE)),
             live,
         }
     }
@@ -130,16 +130,6 @@ fn interface(interaction: &Interaction) -> &str {
     match interaction.outcome().and_then(Outcome::actor) {
         Some(actor) => actor.via.as_str(),
         None => interaction.presentation.surface.as_str(),
-    }
-}
-
-fn remark(interaction: &Interaction) -> Option<&str> {
-    match interaction.outcome()? {
-        Outcome::Cancelled { note: remark, .. } | Outcome::Rejected { reason: remark, .. } => {
-            remark.as_deref()
-        }
-        Outcome::Withdrawn { why } => Some(why),
-        Outcome::Answered { .. } | Outcome::TimedOut { .. } => None,
     }
 }
 

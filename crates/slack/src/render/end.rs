@@ -43,7 +43,7 @@ fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
         }
     }
     if part == 0 {
-        lines.extend(remark(outcome).map(|text| format!("📝 {}", escaped(text, ANSWER))));
+        lines.extend(outcome.remark().map(|text| format!("📝 {}", escaped(text, ANSWER))));
     }
     (lines.join("\n"), ending(sheet, outcome))
 }
@@ -72,16 +72,6 @@ fn answered(sheet: &Sheet<'_>, answers: &Answers, part: &Part) -> Vec<String> {
         }
     });
     lines.map(|line| cut(&line, 800)).collect()
-}
-
-fn remark(outcome: &Outcome) -> Option<&str> {
-    match outcome {
-        Outcome::Cancelled { note: text, .. } | Outcome::Rejected { reason: text, .. } => {
-            text.as_deref()
-        }
-        Outcome::Withdrawn { why } => Some(why),
-        Outcome::Answered { .. } | Outcome::TimedOut { .. } => None,
-    }
 }
 
 /// `✅ answered · ann in Slack · 14:03 · the agent goes on`

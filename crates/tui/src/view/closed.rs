@@ -131,17 +131,13 @@ fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<crate::te
         Status::AutoSubmitted | Status::Timeout => palette.warn,
         Status::Pending | Status::Cancelled | Status::Rejected | Status::Withdrawn => palette.plain,
     };
-    let remark = match interaction.outcome() {
-        Some(Outcome::Answered { answers, .. }) => answers.note.clone(),
-        Some(Outcome::Cancelled { note: text, .. } | Outcome::Rejected { reason: text, .. }) => {
-            text.clone()
-        }
-        Some(Outcome::Withdrawn { why }) => Some(why.clone()),
-        Some(Outcome::TimedOut { .. }) | None => None,
-    };
+    let remark = interaction.outcome().and_then(|outcome| match outcome {
+        Outcome::Answered { answers, .. } => answers.note.as_deref(),
+        ended => ended.remark(),
+    });
     let mut rows = wrap_text(&format!("{status} · {by}"), style, room);
     if let Some(remark) = remark {
-        rows.extend(wrap_text(&clean_line(&remark), palette.plain, room));
+        rows.extend(wrap_text(&clean_line(remark), palette.plain, room));
     }
     let told = if interaction.delivered_at.is_some() { "has-it" } else { "gets-it-later" };
     rows.extend(wrap_text(&look.say(told), palette.dim, room));
