@@ -205,7 +205,9 @@ async fn a_mixed_batch_is_told_once() {
 }
 
 /// What hubs are told, from now on.
-async fn listener(schema: &Schema) -> (tokio_postgres::Client, mpsc::UnboundedReceiver<String>) {
+pub(super) async fn listener(
+    schema: &Schema,
+) -> (tokio_postgres::Client, mpsc::UnboundedReceiver<String>) {
     let (client, mut connection) = tokio_postgres::connect(&schema.url(), NoTls).await.unwrap();
     let (told, heard) = mpsc::unbounded_channel();
     tokio::spawn(async move {

@@ -22,7 +22,7 @@ const QUIET: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Waits for nobody: a text or question that somebody is changing is left for later.
-const MOVE: &str = "with due as ( \
+pub(super) const MOVE: &str = "with due as ( \
          select n.id from search_new n join interactions i on i.id = n.id limit $1 \
          for update of n skip locked for key share of i skip locked \
      ), moved as ( \

@@ -1,6 +1,7 @@
 //! A hub whose reading connections to the database are cut off without a word: it still hears what the others
 //! say, and can't read it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use sayso_api::{RemoteDesk, RemoteHub};
@@ -12,6 +13,12 @@ use sayso_store::cluster::Schema;
 use crate::harness::{World, eventually};
 use crate::http::Http;
 
+/// One whose connections lead through what can mute them, and one that reaches the database directly.
+fn two_hubs(schema: &Schema, dir: &Path) -> (Between, World, World) {
+    let through = |url: String| World::new().with("SAYSO_DATABASE", &url);
+    (Between::new(dir, schema.socket()), through(schema.url_by(dir)), through(schema.url()))
+}
+
 /// Answered without a look into the database.
 fn status(client: &Http) -> u16 {
     client.get("/api/v1/surfaces").status
@@ -22,9 +29,7 @@ fn status(client: &Http) -> u16 {
 fn what_another_hub_has_revoked_counts_nowhere_and_what_it_has_created_is_not_called_wrong() {
     let Some(schema) = Schema::new() else { return };
     let dir = tempfile::tempdir().unwrap();
-    let between = Between::new(dir.path(), schema.socket());
-    let deaf = World::new().with("SAYSO_DATABASE", &schema.url_by(dir.path()));
-    let other = World::new().with("SAYSO_DATABASE", &schema.url());
+    let (between, deaf, other) = two_hubs(&schema, dir.path());
     let _hubs = [deaf.hub(), other.hub()];
     let (page, agent) = (Http::of(&deaf), Http::agent(&deaf));
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -61,9 +66,7 @@ fn what_another_hub_has_revoked_counts_nowhere_and_what_it_has_created_is_not_ca
 fn a_token_that_one_hub_cannot_look_up_is_shown_to_the_other() {
     let Some(schema) = Schema::new() else { return };
     let dir = tempfile::tempdir().unwrap();
-    let between = Between::new(dir.path(), schema.socket());
-    let deaf = World::new().with("SAYSO_DATABASE", &schema.url_by(dir.path()));
-    let other = World::new().with("SAYSO_DATABASE", &schema.url());
+    let (between, deaf, other) = two_hubs(&schema, dir.path());
     let _hubs = [deaf.hub(), other.hub()];
     between.mute_readers();
     let created = other.run(&["token", "create", "--name", "new"]).ok().stdout;
