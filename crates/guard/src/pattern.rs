@@ -4,7 +4,7 @@
 //! follow; `**` matches any number of operands. Switches match anywhere, a single letter also in a
 //! cluster (`-rf`). `a|b` matches either, `!-x` must not be given, `*` and `?` match letters.
 
-use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::call::{Call, is_long};
 use crate::sets::valued;
@@ -21,35 +21,48 @@ pub struct Pattern {
     text: String,
 }
 
-/// Several patterns, indexed by their program.
-#[derive(Debug, Clone, Default)]
+/// Several patterns of the files in `rules/`, found by their program.
+#[derive(Debug, Default)]
 pub(crate) struct Patterns {
-    by_program: HashMap<String, Vec<Pattern>>,
+    all: Vec<Unread>,
+    by_program: Vec<(&'static str, usize)>,
     /// Patterns whose program is itself a pattern: `mkfs.*`.
-    open: Vec<Pattern>,
+    open: Vec<usize>,
+}
+
+/// Read when it is needed: a hook runs before every tool use, and needs hardly any of them.
+#[derive(Debug)]
+struct Unread {
+    text: &'static str,
+    read: OnceLock<Pattern>,
 }
 
 impl Patterns {
-    pub(crate) fn add(&mut self, pattern: Pattern) {
-        if pattern.programs.iter().any(|name| name.contains(['*', '?'])) {
-            self.open.push(pattern);
-            return;
-        }
-        for program in &pattern.programs {
-            self.by_program.entry(program.clone()).or_default().push(pattern.clone());
+    pub(crate) fn add(&mut self, text: &'static str) {
+        let at = self.all.len();
+        self.all.push(Unread { text, read: OnceLock::new() });
+        match programs(text).any(|name| name.contains(['*', '?'])) {
+            true => self.open.push(at),
+            false => self.by_program.extend(programs(text).map(|name| (name, at))),
         }
     }
 
     /// All programs that one of the patterns names.
-    pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
-        let open = self.open.iter().flat_map(|pattern| &pattern.programs);
-        self.by_program.keys().chain(open).map(String::as_str)
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &'static str> {
+        self.all.iter().flat_map(|pattern| programs(pattern.text))
     }
 
     /// Whether one of the patterns matches this call.
     pub(crate) fn fit(&self, call: &Call) -> bool {
-        let named = self.by_program.get(&call.program).into_iter().flatten();
-        named.chain(&self.open).any(|pattern| pattern.fits_call(call))
+        let named = self.by_program.iter().filter(|(program, _)| *program == call.program);
+        let mut possible = named.map(|(_, at)| at).chain(&self.open);
+        possible.any(|at| self.all[*at].pattern().fits_call(call))
+    }
+}
+
+impl Unread {
+    fn pattern(&self) -> &Pattern {
+        self.read.get_or_init(|| Pattern::parse(self.text).expect("a rule has no blank pattern"))
     }
 }
 
@@ -64,8 +77,8 @@ impl Pattern {
     pub fn parse(text: &str) -> Option<Pattern> {
         let either = |word: &str| -> Vec<String> { word.split('|').map(str::to_owned).collect() };
         let mut words = text.split_whitespace();
-        let programs = either(words.next()?);
-        let programs = programs.iter().map(|name| base(name).to_owned()).collect();
+        words.next()?;
+        let programs = programs(text).map(str::to_owned).collect();
         let (mut operands, mut switches, mut absent) = (Vec::new(), Vec::new(), Vec::new());
         for word in words {
             match word {
@@ -118,8 +131,10 @@ impl Pattern {
     }
 }
 
-fn base(program: &str) -> &str {
-    program.rsplit('/').next().unwrap_or_default()
+/// The names that the first word of a pattern stands for.
+fn programs(text: &str) -> impl Iterator<Item = &str> {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    first.split('|').map(|name| name.rsplit('/').next().unwrap_or_default())
 }
 
 fn begins(operands: &[Operand], given: &[&str]) -> bool {

@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 use crate::call::Call;
 use crate::checks::{self, Check};
 use crate::code;
-use crate::pattern::{Pattern, Patterns};
+use crate::pattern::Patterns;
 use crate::sets::{Set, Sets, is};
 use crate::sql::Statement;
 use crate::{Kind, Matcher, Rule};
@@ -57,7 +57,7 @@ const FILES: [&str; 21] = [
 pub(crate) struct Shipped {
     pub(crate) rules: Vec<Written>,
     pub(crate) sets: Sets,
-    named: HashSet<String>,
+    named: HashSet<&'static str>,
 }
 
 /// A rule as written in a file.
@@ -80,8 +80,7 @@ pub(crate) struct Written {
 pub(crate) static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
     let mut shipped = Shipped::default();
     FILES.iter().for_each(|file| shipped.read(file));
-    let patterns = shipped.rules.iter().flat_map(|rule| rule.patterns.programs());
-    shipped.named = patterns.map(str::to_owned).collect();
+    shipped.named = shipped.rules.iter().flat_map(|rule| rule.patterns.programs()).collect();
     shipped
 });
 
@@ -133,8 +132,8 @@ impl Written {
 
     fn line(&mut self, word: &str, rest: &'static str) {
         match word {
-            "when" => self.patterns.add(Pattern::parse(rest).expect("a pattern")),
-            "but" => self.but.add(Pattern::parse(rest).expect("a pattern")),
+            "when" => self.patterns.add(rest),
+            "but" => self.but.add(rest),
             "check" => self.checks.push(checks::find(rest).expect("a check of that name")),
             "unless" => self.unless.push(checks::find(rest).expect("a check of that name")),
             "always" => self.always = true,

@@ -86,7 +86,7 @@ impl Hook {
         let environment = Environment::of_process();
         let is_set = |name: &str| environment.first(&[name]).is_some();
         let understand = |text: &[u8]| ToolProposal::read(AGENTS, text, self.agent, &is_set);
-        let read = match input::read(READ_WITHIN / wiring::test_speed()) {
+        let read = match input::read_stdin(READ_WITHIN / wiring::test_speed()) {
             Input::Whole(text) => understand(&text),
             Input::Unclosed(text) => {
                 let fault = format!("stdin was not closed within {} s", READ_WITHIN.as_secs());
@@ -113,13 +113,33 @@ impl Hook {
                 return Ok(BAD_INPUT);
             }
         };
+        let policy = match &settings {
+            Ok(settings) => settings.policy(),
+            Err(error) => Err(anyhow::anyhow!("{error:#}")),
+        };
+        let rules = match &policy {
+            Ok(policy) => policy.in_force(),
+            // It is unknown which rules are disabled: all built-in rules apply.
+            Err(_) => shipped(),
+        };
+        let facts = Here::new(proposal.tool_use.directory.as_deref());
+        let matches = judge(&rules, &proposal.tool_use, &facts);
+        let Some(first) = matches.first() else {
+            let pass = Verdict::pass("no rule applies".to_owned(), None);
+            return print(&pass, proposal.format, &proposal.event);
+        };
+        if first.rule.kind.treatment() == Treatment::Deny && policy.is_ok() {
+            return print(&Verdict::redirect(first), proposal.format, &proposal.event);
+        }
         let limit = Duration::from_secs(self.limit.unwrap_or(proposal.format.limit()));
         let until = begun + limit.saturating_sub(MARGIN);
+        let given = settings.and_then(|settings| Ok((settings, policy?)));
+        // Only now: most tool uses have ended above.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let code = runtime.block_on(async {
             tokio::select! {
                 biased;
-                code = decide(&proposal, &settings, until) => code,
+                code = decide(&proposal, &matches, &given, until) => code,
                 // The question is withdrawn with the connection.
                 () = caller.gone() => anyhow::bail!("the agent is gone"),
             }
@@ -143,32 +163,17 @@ fn unreadable(fault: &str) -> String {
     format!("sayso cannot read the tool use: {fault}")
 }
 
+/// By a person. `matches` has one rule at least, the strictest first.
 async fn decide(
     proposal: &ToolProposal,
-    settings: &anyhow::Result<Settings>,
+    matches: &[Match<'_>],
+    given: &anyhow::Result<(Settings, Policy)>,
     until: Instant,
 ) -> anyhow::Result<Code> {
     let say = |verdict: &Verdict| print(verdict, proposal.format, &proposal.event);
-    let policy = match settings {
-        Ok(settings) => settings.policy(),
+    let asked = match given {
+        Ok((settings, policy)) => ask(proposal, matches, settings, policy, until).await,
         Err(error) => Err(anyhow::anyhow!("{error:#}")),
-    };
-    let rules = match &policy {
-        Ok(policy) => policy.in_force(),
-        // It is unknown which rules are disabled: all built-in rules apply.
-        Err(_) => shipped(),
-    };
-    let facts = Here::new(proposal.tool_use.directory.as_deref());
-    let matches = judge(&rules, &proposal.tool_use, &facts);
-    let Some(first) = matches.first() else {
-        return say(&Verdict::pass("no rule applies".to_owned(), None));
-    };
-    if first.rule.kind.treatment() == Treatment::Deny && policy.is_ok() {
-        return say(&Verdict::redirect(first));
-    }
-    let asked = match (settings, &policy) {
-        (Ok(settings), Ok(policy)) => ask(proposal, &matches, settings, policy, until).await,
-        (Err(error), _) | (_, Err(error)) => Err(anyhow::anyhow!("{error:#}")),
     };
     match asked {
         Ok(answered) => {
@@ -184,8 +189,8 @@ async fn decide(
             let why = format!("sayso could not ask the user: {error:#}");
             // A hub that doesn't respond is no reason to let anything through, for any rule.
             match error.downcast_ref::<DeskError>() {
-                Some(DeskError::NoAnswer { .. }) => say(&Verdict::unanswered(first, &why)),
-                Some(_) | None => say(&Verdict::unasked(first, &why)),
+                Some(DeskError::NoAnswer { .. }) => say(&Verdict::unanswered(&matches[0], &why)),
+                Some(_) | None => say(&Verdict::unasked(&matches[0], &why)),
             }
         }
     }
