@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 /// The SHA-256 of a token: the only part that is stored.
-pub type TokenHash = [u8; 32];
+pub(crate) type TokenHash = [u8; 32];
 
 /// 256 bits. An id has fixed bits, so three are drawn and hashed.
 pub(crate) fn draw(ids: &dyn Ids) -> TokenHash {

@@ -22,7 +22,7 @@ use login::Login;
 const COMPLAINS_WITHIN: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Browser {
+pub(crate) struct Browser {
     /// Programs that open an address, in the order in which they are tried; none if nobody would
     /// see it. The address replaces `%s`, or comes last.
     programs: Vec<Vec<String>>,
@@ -33,7 +33,7 @@ pub struct Browser {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Person {
+pub(crate) enum Person {
     /// At this machine, unless something else is known.
     Unknown,
     /// At another machine.
@@ -44,7 +44,7 @@ pub enum Person {
 
 /// The differences between desktop systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Desktop {
+pub(crate) enum Desktop {
     Mac,
     /// Linux inside Windows, whose browser it opens.
     Wsl,
@@ -52,7 +52,7 @@ pub enum Desktop {
 }
 
 impl Desktop {
-    pub fn of(variables: &Environment) -> Desktop {
+    pub(crate) fn of(variables: &Environment) -> Desktop {
         if platform::IS_MAC {
             Desktop::Mac
         } else if variables.first(&["WSL_DISTRO_NAME", "WSL_INTEROP"]).is_some() {
@@ -64,7 +64,7 @@ impl Desktop {
 }
 
 impl Browser {
-    pub fn of(variables: &Environment) -> Browser {
+    pub(crate) fn of(variables: &Environment) -> Browser {
         Browser::on(Desktop::of(variables), variables)
     }
 
@@ -82,17 +82,17 @@ impl Browser {
         Browser { programs, ssh, session: variables.desktop() }
     }
 
-    pub fn can_open(&self) -> bool {
+    pub(crate) fn can_open(&self) -> bool {
         !self.programs.is_empty()
     }
 
     /// The programs that are tried.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.programs.iter().filter_map(|words| words.first()).map(String::as_str)
     }
 
     /// Whether some program accepted the address.
-    pub async fn open(&self, url: &str) -> bool {
+    pub(crate) async fn open(&self, url: &str) -> bool {
         for program in &self.programs {
             match start(program, url, &self.session).await {
                 Ok(()) => return true,
@@ -103,7 +103,7 @@ impl Browser {
     }
 
     /// Where the person is, as far as this process's variables say.
-    pub fn person(&self) -> Person {
+    pub(crate) fn person(&self) -> Person {
         match &self.ssh {
             None => Person::Unknown,
             Some(login) if login.is_over() => Person::WasElsewhere,
@@ -113,7 +113,7 @@ impl Browser {
 
     /// The command that makes `localhost` of the person's machine lead to this one; `None` if they
     /// are the same.
-    pub fn tunnel(&self, port: u16) -> Option<String> {
+    pub(crate) fn tunnel(&self, port: u16) -> Option<String> {
         let Login { destination, port: ssh_port, .. } = self.ssh.as_ref()?;
         let ssh_port = ssh_port.as_ref().map(|port| format!("-p {port} ")).unwrap_or_default();
         Some(format!("ssh -L {port}:localhost:{port} {ssh_port}{destination}"))
@@ -137,7 +137,7 @@ fn programs(desktop: Desktop, chosen: Option<String>) -> Vec<Vec<String>> {
 }
 
 /// Replaces the desktop variables that this process was started with.
-pub fn on_desktop(mut command: Command, session: &DesktopSession) -> Command {
+pub(crate) fn on_desktop(mut command: Command, session: &DesktopSession) -> Command {
     for name in DESKTOP_VARIABLES {
         command.env_remove(name);
     }

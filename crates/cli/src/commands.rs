@@ -45,7 +45,7 @@ use crate::exit::{Code, Several};
 use crate::output::ended::status;
 use crate::{logs, wiring};
 
-pub use completions::answer as complete;
+pub(crate) use completions::answer as complete;
 
 /// Agents act on your say-so: they ask, you answer anywhere, they get exactly one answer.
 #[derive(Parser)]
@@ -62,7 +62,7 @@ pub use completions::answer as complete;
     after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still pending.
 Topics: `sayso help TOPIC` with agents, dialects, environment, exit-codes or settings."
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     /// Data directory (also SAYSO_DATA_DIR)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     data_dir: Option<PathBuf>,
@@ -170,7 +170,7 @@ enum Command {
     Man(man::Man),
 }
 
-pub fn run(cli: Cli) -> anyhow::Result<Code> {
+pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
     let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox::default())) {
         // Only prints text, so it needs no configuration and must not fail because of one.
         Command::Completions(completions) => return completions.run(),

@@ -21,15 +21,15 @@ use crate::browser::Browser;
 use crate::exit::BadInput;
 use crate::notification::Notifications;
 
-pub use environment::{Environment, base};
-pub use example::example;
-pub use file::{remove, write};
-pub use operational::Operational;
-pub use policy::Policy;
-pub use table::{all as operational_settings, find, names, shown, unknown};
+pub(crate) use environment::{Environment, base};
+pub(crate) use example::example;
+pub(crate) use file::{remove, write};
+pub(crate) use operational::Operational;
+pub(crate) use policy::Policy;
+pub(crate) use table::{all as operational_settings, find, names, shown, unknown};
 
 /// Everything a command needs to know before it does anything.
-pub struct Settings {
+pub(crate) struct Settings {
     pub paths: Paths,
     pub config_file: PathBuf,
     /// URL and token of a remote hub.
@@ -44,7 +44,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn load(variables: Environment, data_dir: Option<&Path>) -> anyhow::Result<Settings> {
+    pub(crate) fn load(
+        variables: Environment,
+        data_dir: Option<&Path>,
+    ) -> anyhow::Result<Settings> {
         let data_dir = match data_dir {
             Some(dir) => dir.to_owned(),
             None => variables.data_dir()?,
@@ -73,17 +76,17 @@ impl Settings {
     }
 
     /// The first of these variables that is set.
-    pub fn variable(&self, names: &[&str]) -> Option<String> {
+    pub(crate) fn variable(&self, names: &[&str]) -> Option<String> {
         self.variables.first(names)
     }
 
     /// The working directory of a hub: it may be started from anywhere.
-    pub fn home(&self) -> PathBuf {
+    pub(crate) fn home(&self) -> PathBuf {
         self.variable(&["HOME"]).map_or_else(|| PathBuf::from("/"), PathBuf::from)
     }
 
     /// The settings of a chat.
-    pub fn given<T>(
+    pub(crate) fn given<T>(
         &self,
         operational: &Operational,
         read: impl FnOnce(&Given<'_>) -> Result<T, String>,
@@ -92,7 +95,7 @@ impl Settings {
     }
 
     /// Operational settings, for the hub or for showing what it would use.
-    pub fn operational(&self) -> anyhow::Result<Operational> {
+    pub(crate) fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;
         let remark = match file.contains_key(table::DATABASE) {
             true => file::keep_private(&self.config_file)?,
@@ -104,27 +107,27 @@ impl Settings {
     }
 
     /// The desktop session of this process; empty if it has none.
-    pub fn desktop(&self) -> DesktopSession {
+    pub(crate) fn desktop(&self) -> DesktopSession {
         self.variables.desktop()
     }
 
     /// The browser of this process.
-    pub fn browser(&self) -> Browser {
+    pub(crate) fn browser(&self) -> Browser {
         Browser::of(&self.variables)
     }
 
     /// The browser of another desktop session on this machine.
-    pub fn browsers(&self) -> impl Fn(&DesktopSession) -> Browser + Send + Sync + use<> {
+    pub(crate) fn browsers(&self) -> impl Fn(&DesktopSession) -> Browser + Send + Sync + use<> {
         let variables = self.variables.clone();
         move |session| Browser::of(&variables.on_desktop(session))
     }
 
-    pub fn notifications(&self) -> Notifications {
+    pub(crate) fn notifications(&self) -> Notifications {
         Notifications::new(self.variables.clone())
     }
 
     /// Which actions of agents need a person's decision.
-    pub fn policy(&self) -> anyhow::Result<Policy> {
+    pub(crate) fn policy(&self) -> anyhow::Result<Policy> {
         Policy::read(&self.config_file, &self.variables)
     }
 }

@@ -2,13 +2,13 @@
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-pub struct End {
+pub(crate) struct End {
     signals: [Signal; 3],
 }
 
 impl End {
     /// From now on the signals have no default effect.
-    pub fn listen() -> std::io::Result<End> {
+    pub(crate) fn listen() -> std::io::Result<End> {
         let signals = [
             signal(SignalKind::interrupt())?,
             signal(SignalKind::terminate())?,
@@ -17,7 +17,7 @@ impl End {
         Ok(End { signals })
     }
 
-    pub async fn comes(&mut self) {
+    pub(crate) async fn comes(&mut self) {
         let [interrupt, terminate, hang_up] = &mut self.signals;
         tokio::select! {
             _ = interrupt.recv() => {}

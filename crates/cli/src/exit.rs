@@ -15,17 +15,17 @@ use crate::place;
 
 /// The exit code of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Code(u8);
+pub(crate) struct Code(u8);
 
-pub const ANSWERED: Code = Code(0);
-pub const FAILED: Code = Code(1);
-pub const BAD_INPUT: Code = Code(2);
+pub(crate) const ANSWERED: Code = Code(0);
+pub(crate) const FAILED: Code = Code(1);
+pub(crate) const BAD_INPUT: Code = Code(2);
 /// Cancelled, rejected or withdrawn.
-pub const DECLINED: Code = Code(3);
+pub(crate) const DECLINED: Code = Code(3);
 /// Also if the timeout submitted the default: nobody answered.
-pub const TIMED_OUT: Code = Code(4);
+pub(crate) const TIMED_OUT: Code = Code(4);
 /// `EX_TEMPFAIL`: ask again.
-pub const PENDING: Code = Code(75);
+pub(crate) const PENDING: Code = Code(75);
 
 impl From<Code> for ExitCode {
     fn from(code: Code) -> ExitCode {
@@ -35,7 +35,7 @@ impl From<Code> for ExitCode {
 
 impl Code {
     /// `None`: an outcome that only a newer version knows.
-    pub fn of(status: Option<Status>) -> Code {
+    pub(crate) fn of(status: Option<Status>) -> Code {
         match status {
             Some(Status::Pending) => PENDING,
             Some(Status::Submitted) => ANSWERED,
@@ -48,7 +48,7 @@ impl Code {
 
 /// Invalid input: prints the message and exits with 2.
 #[derive(Debug)]
-pub struct BadInput(pub String);
+pub(crate) struct BadInput(pub String);
 
 impl std::fmt::Display for BadInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -60,7 +60,7 @@ impl std::error::Error for BadInput {}
 
 /// The code of a command whose output is out. Nobody may have read it, which changes nothing about
 /// what the code says.
-pub fn even_if_unread(printed: anyhow::Result<()>, code: Code) -> anyhow::Result<Code> {
+pub(crate) fn even_if_unread(printed: anyhow::Result<()>, code: Code) -> anyhow::Result<Code> {
     match printed {
         Err(error) if !is_broken_pipe(&error) => Err(error),
         Ok(()) | Err(_) => Ok(code),
@@ -68,7 +68,7 @@ pub fn even_if_unread(printed: anyhow::Result<()>, code: Code) -> anyhow::Result
 }
 
 /// Prints the error and returns the exit code.
-pub fn report(error: &anyhow::Error) -> Code {
+pub(crate) fn report(error: &anyhow::Error) -> Code {
     if is_broken_pipe(error) {
         return ANSWERED;
     }
@@ -110,7 +110,7 @@ const MORE: &str = "give more characters of the id";
 
 /// An id that several questions have in common, with what these are.
 #[derive(Debug)]
-pub struct Several {
+pub(crate) struct Several {
     pub prefix: String,
     pub titles: Vec<String>,
 }
@@ -198,6 +198,6 @@ fn settled(status: Status, actor: Option<&Actor>, at: Timestamp) -> String {
 }
 
 /// `sayso list | head` has seen enough, which isn't a failure.
-pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

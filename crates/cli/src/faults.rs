@@ -24,7 +24,7 @@ const FLAGS: [(&str, &str); 16] = [
 ];
 
 /// For a question that was made from flags.
-pub fn by_flag(error: DeskError) -> DeskError {
+pub(crate) fn by_flag(error: DeskError) -> DeskError {
     renamed(error, |problem| {
         let end = problem.field.find(['[', '.']).unwrap_or(problem.field.len());
         if let Some((_, flag)) = FLAGS.iter().find(|(field, _)| *field == &problem.field[..end]) {
@@ -44,7 +44,7 @@ pub fn by_flag(error: DeskError) -> DeskError {
 }
 
 /// For an answer: by the id of the question, if there are several.
-pub fn by_question(error: DeskError, form: &Form) -> DeskError {
+pub(crate) fn by_question(error: DeskError, form: &Form) -> DeskError {
     renamed(error, |problem| {
         let Some(path) = problem.field.strip_prefix("questions.") else { return };
         let path = path.trim_end_matches(".options").trim_end_matches(".text");

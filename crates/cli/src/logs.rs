@@ -11,7 +11,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 /// To `file` if set, otherwise to stderr.
-pub fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
+pub(crate) fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
     // By target and level only: filters with patterns would slow down the start of every command.
     let filter: Targets =
         format!("{level},hyper=warn,tungstenite=warn").parse().context("log.level: not a level")?;
@@ -55,7 +55,7 @@ fn log_panics() {
 }
 
 /// One older log is kept. If it can't be moved, the log just keeps growing.
-pub fn rotate(path: &Path, most: u64) {
+pub(crate) fn rotate(path: &Path, most: u64) {
     let Ok(log) = File::open(path) else { return };
     let about = log.metadata();
     // Several processes may try at the same time. One of them moves the file. For the others it is

@@ -4,7 +4,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, Lines};
 
-pub struct McpClient<R, W> {
+pub(crate) struct McpClient<R, W> {
     lines: Lines<BufReader<R>>,
     writer: W,
 }
@@ -12,12 +12,12 @@ pub struct McpClient<R, W> {
 const HELLO: u32 = 0;
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> McpClient<R, W> {
-    pub fn new(reader: R, writer: W) -> McpClient<R, W> {
+    pub(crate) fn new(reader: R, writer: W) -> McpClient<R, W> {
         McpClient { lines: BufReader::new(reader).lines(), writer }
     }
 
     /// Introduces itself by this name; returns what the server says about itself.
-    pub async fn initialize(&mut self, name: &str) -> anyhow::Result<Value> {
+    pub(crate) async fn initialize(&mut self, name: &str) -> anyhow::Result<Value> {
         let params = json!({
             "protocolVersion": "2025-11-25",
             "capabilities": {},
@@ -30,12 +30,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> McpClient<R, W> {
     }
 
     /// Begins a call of a tool. Numbers start at 1.
-    pub async fn call(&mut self, number: u32, params: Value) -> anyhow::Result<()> {
+    pub(crate) async fn call(&mut self, number: u32, params: Value) -> anyhow::Result<()> {
         self.send(json!({ "id": number, "method": "tools/call", "params": params })).await
     }
 
     /// The reply to this call; what comes before it is skipped.
-    pub async fn reply(&mut self, number: u32) -> anyhow::Result<Value> {
+    pub(crate) async fn reply(&mut self, number: u32) -> anyhow::Result<Value> {
         loop {
             let message = self.receive().await?;
             if message["id"] == number {
@@ -44,7 +44,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> McpClient<R, W> {
         }
     }
 
-    pub async fn receive(&mut self) -> anyhow::Result<Value> {
+    pub(crate) async fn receive(&mut self) -> anyhow::Result<Value> {
         let line = self.lines.next_line().await?.context("the MCP server ended")?;
         serde_json::from_str(&line).context("it is not an MCP server")
     }

@@ -21,12 +21,12 @@ use crate::service_manager;
 const TOUCHED_WITHIN: Duration = Duration::from_secs(600);
 
 /// The desktops of this machine.
-pub struct Notifications {
+pub(crate) struct Notifications {
     variables: Environment,
 }
 
 impl Notifications {
-    pub fn new(variables: Environment) -> Notifications {
+    pub(crate) fn new(variables: Environment) -> Notifications {
         Notifications { variables }
     }
 
@@ -97,7 +97,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The output of the command until it ends, which it does with the notice.
-pub async fn said(words: &[String], session: &DesktopSession) -> io::Result<String> {
+pub(crate) async fn said(words: &[String], session: &DesktopSession) -> io::Result<String> {
     let child = on_desktop(Command::new(&words[0]), session)
         .args(&words[1..])
         .stdin(Stdio::null())

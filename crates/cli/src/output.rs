@@ -1,13 +1,13 @@
 //! Output of commands: aligned and coloured on a terminal, plain when piped.
 
-pub mod card;
-pub mod ended;
-pub mod outcome;
-pub mod pager;
-pub mod style;
-pub mod table;
-pub mod time;
-pub mod wrap;
+pub(crate) mod card;
+pub(crate) mod ended;
+pub(crate) mod outcome;
+pub(crate) mod pager;
+pub(crate) mod style;
+pub(crate) mod table;
+pub(crate) mod time;
+pub(crate) mod wrap;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use anstyle::Style;
 use serde::Serialize;
 
 /// One JSON value on one line, stable for programs.
-pub fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
+pub(crate) fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
@@ -25,7 +25,7 @@ pub fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
 }
 
 /// A warning for people, on stderr. If nobody reads it there is nobody to tell.
-pub fn warn(text: impl Display) {
+pub(crate) fn warn(text: impl Display) {
     let mark = style::WARN;
     let text = wrap::indented(&format!("warning: {text}"), 0, wrap::terminal_width(&io::stderr()));
     let text = text.replacen("warning:", &format!("{mark}warning:{mark:#}"), 1);
@@ -33,26 +33,26 @@ pub fn warn(text: impl Display) {
 }
 
 /// A remark for people, on stderr; the same.
-pub fn aside(text: impl Display) {
+pub(crate) fn aside(text: impl Display) {
     let dim = style::DIM;
     // Not wrapped: it can have a link, or a command to copy.
     let _ = writeln!(anstream::stderr().lock(), "{dim}{text}{dim:#}");
 }
 
 /// One line for people.
-pub fn line(text: impl Display) -> io::Result<()> {
+pub(crate) fn line(text: impl Display) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()
 }
 
 /// A text for people, wrapped at spaces, behind a mark. Further lines are indented like the first.
-pub fn paragraph(mark: &str, style: Style, text: impl Display) -> io::Result<()> {
+pub(crate) fn paragraph(mark: &str, style: Style, text: impl Display) -> io::Result<()> {
     marked(0, mark, style, text)
 }
 
 /// The same in a list.
-pub fn item(mark: &str, style: Style, text: impl Display) -> io::Result<()> {
+pub(crate) fn item(mark: &str, style: Style, text: impl Display) -> io::Result<()> {
     marked(2, mark, style, text)
 }
 

@@ -4,12 +4,12 @@ use sayso_access::seat::{AgentTerminal, Seat};
 use sayso_desk::View;
 
 /// The agent that owns this terminal, if any.
-pub fn agent() -> Option<AgentTerminal> {
+pub(crate) fn agent() -> Option<AgentTerminal> {
     Seat::own().agent
 }
 
 /// Why this question can't be answered here, and where it can; `None`: it can.
-pub fn refusal(view: &View) -> Option<[String; 2]> {
+pub(crate) fn refusal(view: &View) -> Option<[String; 2]> {
     if !view.interaction.policy.irreversible {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Which operating system this is. Programs that differ (browser, notifications, service manager) are
 //! chosen by it at run time, so that every choice is compiled and tested on every system.
 
-pub const IS_MAC: bool = cfg!(target_os = "macos");
+pub(crate) const IS_MAC: bool = cfg!(target_os = "macos");
 
 /// Whether a user's session has one.
-pub const HAS_SYSTEMD: bool = cfg!(target_os = "linux");
+pub(crate) const HAS_SYSTEMD: bool = cfg!(target_os = "linux");

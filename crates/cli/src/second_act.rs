@@ -15,7 +15,11 @@ use crate::exit::BadInput;
 use crate::wiring;
 
 /// Returns once the word was typed; anything else sends nothing.
-pub async fn confirm(settings: &Settings, desk: &RemoteDesk, view: &View) -> anyhow::Result<()> {
+pub(crate) async fn confirm(
+    settings: &Settings,
+    desk: &RemoteDesk,
+    view: &View,
+) -> anyhow::Result<()> {
     let texts = texts(settings, desk, view).await;
     let word = texts.say("confirm-word").into_owned();
     let title = clean_line(&view.interaction.form.title);
@@ -33,7 +37,7 @@ pub async fn confirm(settings: &Settings, desk: &RemoteDesk, view: &View) -> any
 }
 
 /// Whether the person at this terminal says yes; anything else is a no.
-pub async fn is_confirmed(mut terminal: File, question: &str) -> anyhow::Result<bool> {
+pub(crate) async fn is_confirmed(mut terminal: File, question: &str) -> anyhow::Result<bool> {
     write!(terminal, "{question} [y/N] ")?;
     let typed = read_line(terminal).await?;
     Ok(["y", "yes"].contains(&typed.trim().to_lowercase().as_str()))
@@ -49,7 +53,7 @@ async fn read_line(mut terminal: File) -> anyhow::Result<String> {
 }
 
 /// The language of the question, otherwise the person's.
-pub async fn texts(settings: &Settings, desk: &RemoteDesk, view: &View) -> &'static Texts {
+pub(crate) async fn texts(settings: &Settings, desk: &RemoteDesk, view: &View) -> &'static Texts {
     match view.interaction.presentation.language {
         Some(language) => Texts::of(language),
         None => wiring::texts(settings, desk).await,

@@ -13,7 +13,7 @@ use crate::platform;
 const ANSWERS_WITHIN: Duration = Duration::from_secs(1);
 
 /// Empty if there is no such manager or it knows no session.
-pub async fn session(own: &DesktopSession) -> DesktopSession {
+pub(crate) async fn session(own: &DesktopSession) -> DesktopSession {
     if !platform::HAS_SYSTEMD {
         return DesktopSession::default();
     }

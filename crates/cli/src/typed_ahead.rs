@@ -4,18 +4,18 @@
 use rustix::termios::{QueueSelector, tcflush};
 use sayso_tui::{Wait, swallow};
 
-pub use sayso_tui::Typing;
+pub(crate) use sayso_tui::Typing;
 
 use crate::wiring;
 
 /// A key has handed the question over, and may have been a letter of a sentence: discards the rest
 /// of it.
-pub async fn pause() -> Typing {
+pub(crate) async fn pause() -> Typing {
     swallowed(Wait::Always).await
 }
 
 /// Discards what was typed since. If there is anything, waits until the person pauses.
-pub async fn forget() {
+pub(crate) async fn forget() {
     swallowed(Wait::IfTyped).await;
 }
 
@@ -35,7 +35,7 @@ async fn swallowed(wait: Wait) -> Typing {
 }
 
 /// Discards what is there already, for a command that has to end at once.
-pub fn flush() {
+pub(crate) fn flush() {
     if let Ok(terminal) = wiring::controlling_terminal() {
         // The signal that ends us may have taken the terminal away.
         let _ = tcflush(&terminal, QueueSelector::IFlush);

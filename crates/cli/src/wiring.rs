@@ -32,32 +32,32 @@ use crate::config::{Operational, Settings};
 use crate::exit::BadInput;
 use crate::output;
 
-pub use command::quoted;
-pub use mcp::mcp;
-pub use portal::Portal;
-pub use terminal::{
+pub(crate) use command::quoted;
+pub(crate) use mcp::mcp;
+pub(crate) use portal::Portal;
+pub(crate) use terminal::{
     Unseated, cannot_ask, controlling_terminal, draws, looking_at, seat, seat_of_person, seated,
     session, session_in,
 };
 
 /// The local or remote desk; starts a hub if there is none.
-pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+pub(crate) fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     desk_as(settings, Surface::Cli)
 }
 
 /// The same for a person at a terminal.
-pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+pub(crate) fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     desk_as(settings, Surface::Terminal)
 }
 
 /// The same for a program that has to decide within seconds, with or without an answer. Prints
 /// nothing.
-pub fn deciding_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+pub(crate) fn deciding_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     Ok(RemoteDesk::paced(connect(settings)?, Surface::Cli, in_tests(Pace::PROMPT)))
 }
 
 /// The same for a command that reports itself what the hub does.
-pub fn quiet_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+pub(crate) fn quiet_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     Ok(RemoteDesk::paced(connect(settings)?, Surface::Cli, in_tests(Pace::default())))
 }
 
@@ -78,7 +78,7 @@ fn connect(settings: &Settings) -> Result<Arc<dyn Connect>, DeskError> {
 }
 
 /// Only a hub that is already running.
-pub fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskError> {
+pub(crate) fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskError> {
     let connect: Arc<dyn Connect> = match &settings.remote {
         Some(_) => connect(settings)?,
         None => Arc::new(LocalHub::running(settings.paths.clone())),
@@ -89,7 +89,7 @@ pub fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskEr
 }
 
 /// Texts in the person's language.
-pub async fn texts(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
+pub(crate) async fn texts(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
     let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
     let language = all.iter().find(|setting| setting.key == Key::Language);
     let language = language.and_then(|setting| Language::from_name(&setting.value));
@@ -97,7 +97,7 @@ pub async fn texts(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
 }
 
 /// Prints to stderr when the hub stops responding, and when it responds again.
-pub fn tell_silence(desk: &RemoteDesk) {
+pub(crate) fn tell_silence(desk: &RemoteDesk) {
     desk.on_silence(|silence| match silence {
         Some(silence) => output::warn(format!("{silence}; still waiting")),
         None => output::warn("the hub answers again"),
@@ -105,12 +105,12 @@ pub fn tell_silence(desk: &RemoteDesk) {
 }
 
 /// Shorter times, for the tests of long waits.
-pub fn in_tests(pace: Pace) -> Pace {
+pub(crate) fn in_tests(pace: Pace) -> Pace {
     pace.quicker(test_speed())
 }
 
 /// The factor of that.
-pub fn test_speed() -> u32 {
+pub(crate) fn test_speed() -> u32 {
     let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_SPEED").ok());
     given.flatten().and_then(|speed| speed.parse().ok()).filter(|speed| *speed > 0).unwrap_or(1)
 }
@@ -123,7 +123,7 @@ fn lease() -> Duration {
 }
 
 /// What the hub accepts, as far as it is known here: a remote one may have other limits.
-pub fn dialect_limits(settings: &Settings) -> anyhow::Result<DialectLimits> {
+pub(crate) fn dialect_limits(settings: &Settings) -> anyhow::Result<DialectLimits> {
     if settings.remote.is_none() {
         return Ok(settings.operational()?.engine.dialects);
     }
@@ -132,30 +132,30 @@ pub fn dialect_limits(settings: &Settings) -> anyhow::Result<DialectLimits> {
 }
 
 /// Brings a question of this process to a person; opens nothing if it is shown somewhere.
-pub async fn bring(settings: &Settings, desk: &Arc<RemoteDesk>, view: &View) -> Reached {
+pub(crate) async fn bring(settings: &Settings, desk: &Arc<RemoteDesk>, view: &View) -> Reached {
     let portal = Portal::new(settings, Arc::clone(desk));
     present::bring(desk.as_ref(), &portal, view).await
 }
 
 /// A person is here if both input and output are a terminal.
-pub fn is_interactive() -> bool {
+pub(crate) fn is_interactive() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }
 
 /// Whether a person seems to be here; the hub checks it in the same way.
-pub fn presence() -> Presence {
+pub(crate) fn presence() -> Presence {
     Seat::own().presence()
 }
 
 /// Who this process thinks it is; the hub decides.
-pub fn actor() -> Actor {
+pub(crate) fn actor() -> Actor {
     Actor::new(None, Surface::Cli, presence())
 }
 
 /// All chats, one line each.
-pub const OFFERS: &[Offer] = &[sayso_slack::OFFER];
+pub(crate) const OFFERS: &[Offer] = &[sayso_slack::OFFER];
 
-pub const CHATS: Chats = Chats(&{
+pub(crate) const CHATS: Chats = Chats(&{
     let mut chats = [OFFERS[0].chat; OFFERS.len()];
     let mut at = 1;
     while at < OFFERS.len() {
@@ -166,7 +166,7 @@ pub const CHATS: Chats = Chats(&{
 });
 
 /// Variables of ours that no agent may see.
-pub fn secrets() -> Vec<&'static str> {
+pub(crate) fn secrets() -> Vec<&'static str> {
     OFFERS.iter().flat_map(|offer| offer.secrets).copied().chain(["SAYSO_DATABASE"]).collect()
 }
 
@@ -218,7 +218,7 @@ fn surface(
 }
 
 /// Whether the configured chats work: the name of each, and what it says.
-pub async fn check_chats(
+pub(crate) async fn check_chats(
     settings: &Settings,
     operational: &Operational,
 ) -> Vec<(&'static str, Result<String, String>)> {
@@ -240,7 +240,7 @@ fn hub_name(data_dir: &Path) -> String {
     format!("{}:{}", machine.nodename().to_string_lossy(), data_dir.display())
 }
 
-pub fn hub(
+pub(crate) fn hub(
     settings: &Settings,
     operational: Operational,
     starting: Option<Starting>,

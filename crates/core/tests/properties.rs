@@ -1,5 +1,7 @@
 //! Properties that hold for every input, checked with many.
 
+#![expect(unreachable_pub, reason = "nothing outside a test uses it")]
+
 #[path = "properties/generate.rs"]
 mod generate;
 

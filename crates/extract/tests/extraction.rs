@@ -2,6 +2,8 @@
 //!
 //! `PROPTEST_CASES=100000 cargo test -p sayso-extract --test extraction` searches for longer.
 
+#![expect(unreachable_pub, reason = "nothing outside a test uses it")]
+
 #[path = "extraction/pieces.rs"]
 mod pieces;
 

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// Why a folder can't be used.
 #[derive(Debug, Error)]
-pub enum NotPrivate {
+pub(crate) enum NotPrivate {
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
     #[error("{} is a symbolic link; set SAYSO_DATA_DIR to the directory it leads to", .0.display())]

@@ -14,7 +14,7 @@ use std::time::Duration;
 use sayso_access::{AgentTokens, Connections, Routes};
 use sayso_api::Ending;
 use sayso_api::desktop::DesktopSession;
-pub use sayso_desk::Part;
+pub(crate) use sayso_desk::Part;
 use sayso_desk::{Clock, Conversations, Desk, Ids, Posts};
 use sayso_engine::{Config, Engine};
 use sayso_wire::StopRequest;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// A place in a configuration, from its root.
-pub type Path = Vec<String>;
+pub(crate) type Path = Vec<String>;
 
 /// One change. Missing containers on the way are made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub fn at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
 }
 
 /// Does all of them to the values.
-pub fn apply(value: &mut Value, ops: &[Op]) -> Result<(), String> {
+pub(crate) fn apply(value: &mut Value, ops: &[Op]) -> Result<(), String> {
     ops.iter().try_for_each(|op| apply_one(value, op))
 }
 

@@ -9,7 +9,7 @@ use crate::change::{Op, Path, at};
 use crate::hook::{OurHook, has_our_hook};
 
 /// The name of our entry in every configuration.
-pub const NAME: &str = "sayso";
+pub(crate) const NAME: &str = "sayso";
 
 /// One thing that has to be in a configuration file.
 #[derive(Debug, Clone)]
@@ -68,13 +68,13 @@ impl Extras {
 
 /// The changes, and what takes them back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Plan {
+pub(crate) struct Plan {
     pub ops: Vec<Op>,
     pub undo: Vec<Op>,
 }
 
 /// What has to change so that the configuration says all this.
-pub fn plan(before: &Value, edits: &[Edit]) -> Plan {
+pub(crate) fn plan(before: &Value, edits: &[Edit]) -> Plan {
     let mut plan = Plan::default();
     for edit in edits {
         match &edit.wanted {
@@ -192,7 +192,7 @@ pub(crate) fn entry(path: &[String]) -> &[String] {
 }
 
 /// How to take back two changes of the same file: the first one knows what was there before us.
-pub fn together(first: &[Op], second: &[Op]) -> Vec<Op> {
+pub(crate) fn together(first: &[Op], second: &[Op]) -> Vec<Op> {
     let known = |op: &Op| {
         first.iter().any(|one| match (one, op) {
             // The same element in another version replaces it.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::format::Format;
 #[cfg(test)]
 pub(crate) use replace::WITHOUT_EXCHANGE;
-pub use replace::{Changed, change, settled};
+pub(crate) use replace::{Changed, change, settled};
 
 /// What is there before a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ fn is_special(path: &Path) -> bool {
 }
 
 /// Why the file may not be changed, if so. A superuser could, so the mode counts.
-pub fn is_protected(path: &Path) -> Option<String> {
+pub(crate) fn is_protected(path: &Path) -> Option<String> {
     let found = fs::metadata(path).ok()?;
     found.permissions().readonly().then(|| "it is read-only".to_owned())
 }
@@ -74,7 +74,7 @@ pub fn real(path: &Path) -> PathBuf {
 
 /// Keeps a copy beside the file, under a name that is free; the same copy only once. Says whether
 /// it is new.
-pub fn back_up(path: &Path, text: &str) -> Result<(PathBuf, bool), String> {
+pub(crate) fn back_up(path: &Path, text: &str) -> Result<(PathBuf, bool), String> {
     let failed = |error: io::Error| format!("no copy of it could be made: {error}");
     let mode = fs::metadata(path).map_err(failed)?.permissions().mode();
     for number in 1.. {
@@ -111,6 +111,6 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
 }
 
 /// Removes a file that we made.
-pub fn remove(path: &Path) -> Result<(), String> {
+pub(crate) fn remove(path: &Path) -> Result<(), String> {
     fs::remove_file(path).map_err(|error| format!("it can't be removed: {error}"))
 }

@@ -50,17 +50,17 @@ impl OurHook {
 }
 
 /// Whether `sayso hook` is in this group.
-pub fn has_our_hook(group: &Value) -> bool {
+pub(crate) fn has_our_hook(group: &Value) -> bool {
     our_hooks(group).next().is_some()
 }
 
 /// Our hooks in this group.
-pub fn our_hooks(group: &Value) -> impl Iterator<Item = &Value> {
+pub(crate) fn our_hooks(group: &Value) -> impl Iterator<Item = &Value> {
     hooks(group).iter().filter(|hook| is_ours(hook))
 }
 
 /// The group without our hook, if others are in it.
-pub fn without_our_hook(group: &Value) -> Option<Value> {
+pub(crate) fn without_our_hook(group: &Value) -> Option<Value> {
     let others: Vec<Value> = hooks(group).iter().filter(|hook| !is_ours(hook)).cloned().collect();
     if others.is_empty() {
         return None;
@@ -71,7 +71,7 @@ pub fn without_our_hook(group: &Value) -> Option<Value> {
 }
 
 /// The group with the hook of another one in place of ours.
-pub fn with_hook_of(group: &Value, other: &Value) -> Value {
+pub(crate) fn with_hook_of(group: &Value, other: &Value) -> Value {
     let hook = our_hooks(other).next();
     with_hook(group, |old| hook.unwrap_or(old).clone())
 }

@@ -14,7 +14,7 @@ use crate::look::Whose;
 use crate::place::Place;
 
 /// The values of a file, or of a part of it.
-pub struct Layer {
+pub(crate) struct Layer {
     pub path: PathBuf,
     /// Where in the file; empty for all of it.
     pub within: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Layer {
 }
 
 /// Lowest first: the last one counts. A file that can't be read is an error with its path.
-pub fn layers(file: AgentFile, place: &Place) -> Vec<Result<Layer, (PathBuf, String)>> {
+pub(crate) fn layers(file: AgentFile, place: &Place) -> Vec<Result<Layer, (PathBuf, String)>> {
     let mut layers = Vec::new();
     let Some(own) = file.path(place).map(|path| files::real(&path)) else { return layers };
     let user = layer(&own, file.format, Whose::Person);
@@ -66,7 +66,7 @@ fn layer(path: &Path, format: Format, whose: Whose) -> Result<Layer, (PathBuf, S
 }
 
 /// Both, where `above` counts more. Lists are joined, but not those of our own entry.
-pub fn merged(below: &Value, above: &Value, merge: Merge) -> Value {
+pub(crate) fn merged(below: &Value, above: &Value, merge: Merge) -> Value {
     both(below, above, merge, false)
 }
 

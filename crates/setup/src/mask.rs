@@ -13,11 +13,11 @@ const HIDDEN: &str = "…";
 
 /// The values that may be seen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Shown(BTreeSet<String>);
+pub(crate) struct Shown(BTreeSet<String>);
 
 impl Shown {
     /// What these changes write.
-    pub fn of<'a>(ops: impl IntoIterator<Item = &'a Op>) -> Shown {
+    pub(crate) fn of<'a>(ops: impl IntoIterator<Item = &'a Op>) -> Shown {
         let mut shown = Shown::default();
         for op in ops {
             match op {
@@ -34,7 +34,7 @@ impl Shown {
         shown
     }
 
-    pub fn add(&mut self, value: &Value) {
+    pub(crate) fn add(&mut self, value: &Value) {
         match value {
             Value::String(text) => drop(self.0.insert(text.clone())),
             Value::Number(number) => drop(self.0.insert(number.to_string())),
@@ -56,7 +56,7 @@ impl Shown {
 }
 
 /// The text with all other values hidden; its lines stay.
-pub fn masked(format: Format, text: &str, shown: &Shown) -> String {
+pub(crate) fn masked(format: Format, text: &str, shown: &Shown) -> String {
     match format {
         Format::Json | Format::Toml => tokens(format, text, shown),
         Format::Yaml => text.split_inclusive('\n').map(|line| yaml_line(line, shown)).collect(),

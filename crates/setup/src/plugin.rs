@@ -13,7 +13,7 @@ use crate::place::Place;
 use crate::server::Server;
 
 /// The entry of the installed plugin.
-pub fn entry(agent: &'static Agent, place: &Place, server: &Server) -> Option<Found> {
+pub(crate) fn entry(agent: &'static Agent, place: &Place, server: &Server) -> Option<Found> {
     let plugin = agent.plugin?;
     let dir = dir(agent, plugin.installed, place)?;
     let path = dir.join(plugin.file);

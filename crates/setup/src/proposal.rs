@@ -166,7 +166,7 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    pub fn from(format: Format, edits: &[Edit], before: &Original) -> Result<Made, String> {
+    pub(crate) fn from(format: Format, edits: &[Edit], before: &Original) -> Result<Made, String> {
         let plan = edit::plan(&format.read(before.text())?, edits);
         let after = match plan.ops.is_empty() {
             true => before.text().to_owned(),

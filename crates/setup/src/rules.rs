@@ -8,7 +8,7 @@ use crate::edit::NAME;
 
 /// The key of the setting in these values that forbids the tools; `entry` is our entry and its
 /// place.
-pub fn denied_by(value: &Value, entry: Option<(&Value, String)>) -> Option<String> {
+pub(crate) fn denied_by(value: &Value, entry: Option<(&Value, String)>) -> Option<String> {
     let found = in_lists(value).or_else(|| in_switches(value));
     found.map(str::to_owned).or_else(|| {
         let (entry, place) = entry?;

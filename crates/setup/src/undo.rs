@@ -9,7 +9,7 @@ use crate::hook::{has_our_hook, with_hook_of, without_our_hook};
 use crate::state::Record;
 
 /// The changes that take out what is ours in these values.
-pub fn of(record: &Record, now: &Value) -> Vec<Op> {
+pub(crate) fn of(record: &Record, now: &Value) -> Vec<Op> {
     let mut ops: Vec<Op> = Vec::new();
     for op in &record.undo {
         match op {
@@ -34,7 +34,7 @@ pub fn of(record: &Record, now: &Value) -> Vec<Op> {
 }
 
 /// Whether everything that was done can still be taken back.
-pub fn is_whole(record: &Record, now: &Value) -> bool {
+pub(crate) fn is_whole(record: &Record, now: &Value) -> bool {
     let is = |op: &Op| match op {
         Op::Set { path, .. } | Op::Remove { path } => is_ours(&record.wrote, now, path),
         Op::Take { path, value } => !taken(now, path, value).is_empty(),

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use http::{Answer, Body, Http};
 
 /// Where Slack is.
-pub const API_BASE: &str = "https://slack.com/api";
+pub(crate) const API_BASE: &str = "https://slack.com/api";
 
 /// If Slack does not say how long.
 const RATE_PAUSE: Duration = Duration::from_secs(1);

@@ -3,7 +3,7 @@
 use sayso_chat::{Answerers, Ask};
 
 /// `anyone`, or ids of users (`U…`, `W…`) and of user groups (`S…`).
-pub fn answerers(list: &str) -> Result<Answerers, String> {
+pub(crate) fn answerers(list: &str) -> Result<Answerers, String> {
     let mut answerers = Answerers::default();
     for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         match name.chars().next() {
@@ -21,7 +21,7 @@ pub fn answerers(list: &str) -> Result<Answerers, String> {
 }
 
 /// Slack's ids are upper-case letters and digits.
-pub fn is_id(name: &str) -> bool {
+pub(crate) fn is_id(name: &str) -> bool {
     name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 

@@ -60,7 +60,7 @@ pub struct PostgresStore {
 const LONG: u32 = 6;
 
 /// Connects, and creates or updates the tables.
-pub fn open(address: &PostgresAddress, hub: AsHub) -> Result<OpenStore, StoreError> {
+pub(crate) fn open(address: &PostgresAddress, hub: AsHub) -> Result<OpenStore, StoreError> {
     let sizes = crate::batch_sizes();
     let store = Arc::new(PostgresStore::open_as(address, sizes.clone(), hub)?);
     Ok(OpenStore {

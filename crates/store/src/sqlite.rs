@@ -76,7 +76,7 @@ impl Default for Options {
 }
 
 /// Opens or creates the database at this path.
-pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, StoreError> {
+pub(crate) fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, StoreError> {
     let options = Options { max_pages: full_soon(), clock, ..Options::default() };
     let sizes = options.batch_sizes.clone();
     let store = Arc::new(SqliteStore::open(path, options)?);

@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use past::{Moment, Past, Step};
 
 #[derive(Debug, Clone, Default)]
-pub struct Editor {
+pub(crate) struct Editor {
     text: String,
     /// In bytes, always between two graphemes.
     cursor: usize,
@@ -31,7 +31,7 @@ impl Eq for Editor {}
 
 /// What a key does to a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Edit {
+pub(crate) enum Edit {
     Insert(String),
     Erase(Reach),
     Move(Reach),
@@ -43,7 +43,7 @@ pub enum Edit {
 
 /// How far, and in which direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub(crate) enum Reach {
     Left,
     Right,
     WordLeft,
@@ -60,7 +60,7 @@ pub enum Reach {
 
 /// Whether an edit did anything; the owner of the field handles a move beyond its edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Edited {
+pub(crate) enum Edited {
     Changed,
     Moved,
     Stuck,
@@ -74,30 +74,30 @@ const PAGE: usize = 5;
 const UNWRAPPED: usize = usize::MAX;
 
 impl Editor {
-    pub fn new(text: &str) -> Editor {
+    pub(crate) fn new(text: &str) -> Editor {
         let text = tidy(text);
         Editor { cursor: text.len(), text, past: Past::default() }
     }
 
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    pub fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Editor::default();
     }
 
     /// On one line, or on lines as the text has them.
-    pub fn edit(&mut self, edit: Edit) -> Edited {
+    pub(crate) fn edit(&mut self, edit: Edit) -> Edited {
         self.edit_in(edit, None)
     }
 
     /// In a field of this many columns, whose rows are what up and down mean.
-    pub fn edit_in(&mut self, edit: Edit, width: Option<usize>) -> Edited {
+    pub(crate) fn edit_in(&mut self, edit: Edit, width: Option<usize>) -> Edited {
         let width = width.unwrap_or(UNWRAPPED);
         match edit {
             Edit::Insert(text) => self.insert(&tidy(&text)),
@@ -161,7 +161,7 @@ impl Editor {
     }
 
     /// The lines at this width, and the cursor's position in them.
-    pub fn layout(&self, width: usize) -> (Vec<String>, (usize, usize)) {
+    pub(crate) fn layout(&self, width: usize) -> (Vec<String>, (usize, usize)) {
         let rows = self.rows(width);
         let row = self.row_of_cursor(&rows);
         let column = self.text[rows[row].start..self.cursor].width();

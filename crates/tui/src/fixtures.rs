@@ -22,18 +22,18 @@ use crate::update::update;
 use crate::view::screen;
 
 /// 14:15:00, plus this many milliseconds.
-pub fn at(milliseconds: u64) -> Moment {
+pub(crate) fn at(milliseconds: u64) -> Moment {
     let start: Timestamp = "2026-03-04T14:15:00Z".parse().unwrap();
     let passed = Duration::from_millis(milliseconds);
     Moment { running: passed, day: start + jiff::SignedDuration::try_from(passed).unwrap() }
 }
 
-pub fn id(number: u128) -> InteractionId {
+pub(crate) fn id(number: u128) -> InteractionId {
     InteractionId::new(uuid::Uuid::from_u128(number << 96 | 0x4000_8000_0000_0000_0000))
 }
 
 /// A pending interaction with 4:12 left, asked at 14:03 by claude-code in api-server.
-pub fn view(dialect: Dialect, arguments: &Value) -> View {
+pub(crate) fn view(dialect: Dialect, arguments: &Value) -> View {
     let limits = DialectLimits { options: 10, ..DialectLimits::default() };
     let asking = dialect::parse(dialect, arguments, &limits).unwrap();
     let origin = Origin {
@@ -56,7 +56,7 @@ pub fn view(dialect: Dialect, arguments: &Value) -> View {
     View { status: interaction.status(), interaction, live, draft: None }
 }
 
-pub fn choice(fields: Value) -> View {
+pub(crate) fn choice(fields: Value) -> View {
     let mut request = json!({
         "title": "Pick a database",
         "prompt": "The storage layer is being rewritten; the choice decides the migration path.\n\
@@ -78,7 +78,7 @@ pub fn choice(fields: Value) -> View {
     view(Dialect::ProvideChoice, &request)
 }
 
-pub fn questions() -> View {
+pub(crate) fn questions() -> View {
     let question = |title: &str, prompt: &str, multi: bool, labels: &[&str]| {
         let options: Vec<Value> = labels.iter().map(|label| json!({"label": label})).collect();
         json!({"title": title, "prompt": prompt, "multiSelect": multi, "options": options})
@@ -94,7 +94,7 @@ pub fn questions() -> View {
 }
 
 /// The interaction after it was settled.
-pub fn settled(mut view: View, outcome: Outcome) -> View {
+pub(crate) fn settled(mut view: View, outcome: Outcome) -> View {
     let at = "2026-03-04T14:05:00Z".parse().unwrap();
     view.interaction.state = Phase::Settled { at, outcome };
     view.status = view.interaction.status();
@@ -102,12 +102,12 @@ pub fn settled(mut view: View, outcome: Outcome) -> View {
     view
 }
 
-pub fn ann(via: Surface) -> Actor {
+pub(crate) fn ann(via: Surface) -> Actor {
     Actor::new(Some("ann".to_owned()), via, Presence::Interactive)
 }
 
 /// A prompt whose keys work.
-pub fn prompt(view: View) -> State {
+pub(crate) fn prompt(view: View) -> State {
     let mut state = blank(Purpose::Prompt);
     state.card = Some(Card::new(view, at(0).running));
     state.card.as_mut().unwrap().arming = Arming::Armed;
@@ -115,30 +115,30 @@ pub fn prompt(view: View) -> State {
 }
 
 /// The inbox with an open question whose keys work.
-pub fn opened(mut state: State, mut view: View) -> State {
+pub(crate) fn opened(mut state: State, mut view: View) -> State {
     view.interaction.id = id(1);
     state.card = Some(Card::new(view, at(0).running));
     state.card.as_mut().unwrap().arming = Arming::Armed;
     state
 }
 
-pub const IRC: ChatId = ChatId::new("irc");
-pub const CHATS: Chats = Chats(&[Chat { id: IRC, presence: Presence::Interactive }]);
+pub(crate) const IRC: ChatId = ChatId::new("irc");
+pub(crate) const CHATS: Chats = Chats(&[Chat { id: IRC, presence: Presence::Interactive }]);
 
-pub fn blank(purpose: Purpose) -> State {
+pub(crate) fn blank(purpose: Purpose) -> State {
     let mut state = State::new(purpose, at(0), TimeZone::UTC, Depth::Sixteen);
     let view = |key: Key| SettingView::new(key, key.setting().default, Source::Builtin, CHATS);
     state.preferences = Key::ALL.map(view).to_vec();
     state
 }
 
-pub fn set(state: &mut State, key: Key, value: &str) {
+pub(crate) fn set(state: &mut State, key: Key, value: &str) {
     state.preferences.iter_mut().find(|setting| setting.key == key).unwrap().value =
         value.to_owned();
 }
 
 /// Three waiting questions and two answered ones.
-pub fn inbox() -> State {
+pub(crate) fn inbox() -> State {
     let mut state = blank(Purpose::Inbox);
     let minutes = |minutes: i64| jiff::SignedDuration::from_mins(minutes);
     let row = |number: u128, mut view: View, agent: &str, project: &str, age: i64| {
@@ -174,16 +174,16 @@ pub fn inbox() -> State {
     state
 }
 
-pub fn key(code: KeyCode) -> Message {
+pub(crate) fn key(code: KeyCode) -> Message {
     Message::Key(KeyEvent::from(code))
 }
 
-pub fn control(letter: char) -> Message {
+pub(crate) fn control(letter: char) -> Message {
     Message::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL))
 }
 
 /// `↓`, `⏎`, `⇥`, `⎋`, `←`, `→`, `↑`; every other character is itself.
-pub fn key_of(c: char) -> Message {
+pub(crate) fn key_of(c: char) -> Message {
     key(match c {
         '↓' => KeyCode::Down,
         '↑' => KeyCode::Up,
@@ -197,12 +197,12 @@ pub fn key_of(c: char) -> Message {
 }
 
 /// Typed by a person: one key after the other.
-pub fn press(state: &mut State, keys: &str) -> Vec<Effect> {
+pub(crate) fn press(state: &mut State, keys: &str) -> Vec<Effect> {
     keys.chars().flat_map(|c| press_key(state, key_of(c))).collect()
 }
 
 /// A key, and the time until the next one.
-pub fn press_key(state: &mut State, key: Message) -> Vec<Effect> {
+pub(crate) fn press_key(state: &mut State, key: Message) -> Vec<Effect> {
     let mut effects = comes(state, key);
     effects.extend(passes(state, 40));
     // Its time stands still meanwhile, so that a picture doesn't depend on how much was typed.
@@ -216,24 +216,24 @@ pub fn press_key(state: &mut State, key: Message) -> Vec<Effect> {
 }
 
 /// The screen has this size, and shows the state.
-pub fn draws(state: &mut State, width: u16, height: u16) {
+pub(crate) fn draws(state: &mut State, width: u16, height: u16) {
     let drawn = screen(state, width, height).drawn;
     comes(state, Message::Drawn(drawn));
 }
 
 /// Something else happens, without time passing.
-pub fn comes(state: &mut State, message: Message) -> Vec<Effect> {
+pub(crate) fn comes(state: &mut State, message: Message) -> Vec<Effect> {
     let now = state.now;
     update(state, message, now)
 }
 
-pub fn passes(state: &mut State, milliseconds: u64) -> Vec<Effect> {
+pub(crate) fn passes(state: &mut State, milliseconds: u64) -> Vec<Effect> {
     let now = u64::try_from(state.now.running.as_millis()).unwrap();
     update(state, Message::Tick, at(now + milliseconds))
 }
 
 /// All at once, as a paste without brackets does.
-pub fn burst(state: &mut State, keys: &str) -> Vec<Effect> {
+pub(crate) fn burst(state: &mut State, keys: &str) -> Vec<Effect> {
     let mut effects: Vec<Effect> = keys.chars().flat_map(|c| comes(state, key_of(c))).collect();
     effects.extend(passes(state, 200));
     effects

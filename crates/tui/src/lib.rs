@@ -7,19 +7,19 @@
 
 mod abilities;
 mod control;
-pub mod editor;
+mod editor;
 #[cfg(test)]
 pub(crate) mod fixtures;
 mod keyboard;
-pub mod message;
+mod message;
 mod plain;
 mod runtime;
-pub mod state;
+mod state;
 #[cfg(test)]
 mod tests;
 mod text;
-pub mod update;
-pub mod view;
+mod update;
+mod view;
 mod words;
 
 pub use abilities::{Abilities, Aside, Depth, Drawing, Notices};

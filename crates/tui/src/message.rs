@@ -8,11 +8,11 @@ use sayso_desk::{DeskError, Events, Page, Row, SettingView, Silence, View, WayIn
 use crate::state::Mouse;
 
 /// What the desk replied.
-pub type Result<T> = std::result::Result<T, DeskError>;
+pub(crate) type Result<T> = std::result::Result<T, DeskError>;
 
 /// Something happened.
 #[derive(Debug)]
-pub enum Message {
+pub(crate) enum Message {
     /// Time has passed.
     Tick,
     /// The state is now on the screen.
@@ -66,7 +66,7 @@ pub enum Message {
 
 /// What has become of it on the screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// Columns of the field that is being typed in.
     pub field: Option<usize>,
     /// Everything that has to be read before an irreversible answer is sent can be read.
@@ -75,27 +75,27 @@ pub struct Drawn {
 
 /// A question that continues in the browser.
 #[derive(Debug)]
-pub struct Handed {
+pub(crate) struct Handed {
     pub view: View,
     /// If no browser can be opened.
     pub way_in: Option<WayIn>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hang {
+pub(crate) enum Hang {
     Began,
     Ended,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wheel {
+pub(crate) enum Wheel {
     Up,
     Down,
 }
 
 /// What a pointer can hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub(crate) enum Target {
     /// Index of a spot in the question.
     Spot(usize),
     /// Index of a tab; the one after the last question is the review.
@@ -106,7 +106,7 @@ pub enum Target {
 
 /// Something to do. Its result is a message again.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Effect {
+pub(crate) enum Effect {
     Load(InteractionId),
     Act {
         id: InteractionId,
@@ -146,7 +146,7 @@ pub enum Effect {
 
 /// What a command was for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
+pub(crate) enum Deed {
     Settle,
     Extend,
     Present,
@@ -156,7 +156,7 @@ pub enum Deed {
 
 /// Which settled questions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Listing {
+pub(crate) enum Listing {
     /// Those below the waiting ones.
     Recent,
     History {

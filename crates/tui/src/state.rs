@@ -1,13 +1,13 @@
 //! Everything that is on the screen, and nothing else. Only [`crate::update`] changes it.
 
-pub mod burst;
-pub mod card;
-pub mod draft;
+pub(crate) mod burst;
+pub(crate) mod card;
+pub(crate) mod draft;
 mod filter;
-pub mod fingers;
-pub mod inbox;
-pub mod settings;
-pub mod sheet;
+pub(crate) mod fingers;
+pub(crate) mod inbox;
+pub(crate) mod settings;
+pub(crate) mod sheet;
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use fingers::Fingers;
 use inbox::Inbox;
 use settings::Settings;
 
-pub struct State {
+pub(crate) struct State {
     pub purpose: Purpose,
     pub now: Moment,
     /// For the person's local time.
@@ -62,11 +62,11 @@ pub struct State {
 }
 
 /// From this width the inbox shows the list and a question.
-pub const SIDE_BY_SIDE: usize = 120;
+pub(crate) const SIDE_BY_SIDE: usize = 120;
 
 /// Kept for its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unsent {
+pub(crate) struct Unsent {
     pub id: InteractionId,
     pub title: String,
     pub lines: Vec<String>,
@@ -74,7 +74,7 @@ pub struct Unsent {
 
 /// What this terminal is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// One interaction, drawn below the cursor.
     Prompt,
     /// All of them, full-screen.
@@ -83,13 +83,13 @@ pub enum Purpose {
 
 /// The monotonic time and the wall-clock time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub(crate) struct Moment {
     pub running: Duration,
     pub day: Timestamp,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Over {
+pub(crate) enum Over {
     Nothing,
     Settings(Settings),
     /// The keys, from this line on.
@@ -109,21 +109,21 @@ pub enum Over {
 
 /// A status line that disappears after a while.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Toast {
+pub(crate) struct Toast {
     pub text: String,
     pub tone: Tone,
     pub until: Duration,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
+pub(crate) enum Tone {
     Done,
     Plain,
     Warn,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mouse {
+pub(crate) enum Mouse {
     Off,
     On,
 }
@@ -156,7 +156,7 @@ fn builtin() -> Vec<SettingView> {
 }
 
 impl State {
-    pub fn new(purpose: Purpose, now: Moment, zone: TimeZone, depth: Depth) -> State {
+    pub(crate) fn new(purpose: Purpose, now: Moment, zone: TimeZone, depth: Depth) -> State {
         State {
             purpose,
             now,
@@ -182,18 +182,18 @@ impl State {
     }
 
     /// The effective value.
-    pub fn preference(&self, key: Key) -> &str {
+    pub(crate) fn preference(&self, key: Key) -> &str {
         let found = self.preferences.iter().find(|setting| setting.key == key);
         found.map_or(key.setting().default, |setting| &setting.value)
     }
 
-    pub fn is_on(&self, key: Key) -> bool {
+    pub(crate) fn is_on(&self, key: Key) -> bool {
         self.preference(key) == "on"
     }
 
     /// A choice on the open interaction, otherwise the person's setting, otherwise the language of
     /// the asking process, otherwise that of this terminal.
-    pub fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         let setting = self.preferences.iter().find(|setting| setting.key == Key::Language);
         let chosen = setting.is_some_and(|setting| setting.source == Source::Person);
         let open = self.card.as_ref().map(|card| &card.view.interaction);
@@ -205,24 +205,24 @@ impl State {
     }
 
     /// The value that holds on this screen: the language may be the question's own (LA-2).
-    pub fn in_force(&self, key: Key) -> String {
+    pub(crate) fn in_force(&self, key: Key) -> String {
         match key {
             Key::Language => self.language().as_str().to_owned(),
             _ => self.preference(key).to_owned(),
         }
     }
 
-    pub fn texts(&self) -> &'static Texts {
+    pub(crate) fn texts(&self) -> &'static Texts {
         Texts::of(self.language())
     }
 
     /// The list and a question next to each other.
-    pub fn is_side_by_side(&self) -> bool {
+    pub(crate) fn is_side_by_side(&self) -> bool {
         self.purpose == Purpose::Inbox && self.width >= SIDE_BY_SIDE
     }
 
     /// When the screen changes without a message.
-    pub fn next_tick(&self) -> Option<Duration> {
+    pub(crate) fn next_tick(&self) -> Option<Duration> {
         let now = self.now.running;
         let mut next = self.toast.as_ref().map(|toast| toast.until);
         let mut no_later =

@@ -32,7 +32,7 @@ const TOAST: Duration = Duration::from_secs(4);
 /// A warning stays until a key is pressed, so that it is still there when the person comes back.
 const WARNING: Duration = Duration::from_secs(3_600);
 
-pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
+pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
     state.now = now;
     state.pass_time();
     match message {

@@ -18,7 +18,7 @@ mod review;
 mod settings;
 mod summary;
 mod tail;
-pub mod theme;
+pub(crate) mod theme;
 mod time;
 mod withdraw;
 
@@ -36,11 +36,11 @@ use theme::Palette;
 
 pub(crate) use markdown::links::{Links, number as link_of};
 
-pub use ending::parting;
+pub(crate) use ending::parting;
 pub(crate) use time::left as time_left;
 
 /// What is to be drawn.
-pub struct Screen {
+pub(crate) struct Screen {
     /// At most as many as there are lines; a prompt needs fewer.
     pub rows: Vec<Row>,
     /// Column and row of the text cursor.
@@ -57,7 +57,7 @@ pub struct Screen {
 
 /// Columns of one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Area {
+pub(crate) struct Area {
     pub row: usize,
     pub columns: std::ops::Range<usize>,
     pub target: Target,
@@ -70,7 +70,7 @@ const MARGIN: usize = 2;
 /// What is drawn on a narrower screen is cut off.
 const NARROWEST: usize = 20;
 
-pub fn screen(state: &State, width: u16, height: u16) -> Screen {
+pub(crate) fn screen(state: &State, width: u16, height: u16) -> Screen {
     let look = Look::of(state);
     let size = (usize::from(width), usize::from(height).max(1));
     let (width, height) = (size.0.max(NARROWEST), size.1);
@@ -120,7 +120,7 @@ fn toast(state: &State, look: &Look, width: usize) -> Option<Row> {
 }
 
 /// The terminal's title: `(3) sayso`, for the inbox.
-pub fn title(state: &State) -> Option<String> {
+pub(crate) fn title(state: &State) -> Option<String> {
     match (state.purpose, state.inbox.waiting.len()) {
         (Purpose::Prompt, _) => None,
         (Purpose::Inbox, 0) => Some("sayso".to_owned()),

@@ -16,7 +16,7 @@ use crate::state::sheet::{AsideKind, Sheet};
 use crate::text::cut;
 
 /// `claude-code · api-server`.
-pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String {
+pub(crate) fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String {
     let agent = agent.map_or_else(|| texts.say("unknown-agent").into_owned(), clean_line);
     match project {
         Some(project) => format!("{agent} · {}", clean_line(project)),
@@ -25,12 +25,12 @@ pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String 
 }
 
 /// What is said of an agent that doesn't wait.
-pub fn not_listening(stopped: bool) -> &'static str {
+pub(crate) fn not_listening(stopped: bool) -> &'static str {
     if stopped { "agent-stopped" } else { "agent-not-listening" }
 }
 
 /// Why the desk refused, in the person's language if possible.
-pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
+pub(crate) fn refusal_words(texts: &Texts, error: &DeskError) -> String {
     match error {
         DeskError::Refused(Refusal::PastLimit { seconds }) => {
             let time = time_left(seconds * 1_000);
@@ -54,14 +54,14 @@ pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
 }
 
 /// Where this question can be decided, if not in a terminal.
-pub fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
+pub(crate) fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
     let policy = &card.view.interaction.policy;
     let here = policy.counts(Surface::Terminal, Presence::Interactive);
     (!here).then(|| words::elsewhere(texts, &policy.surfaces))
 }
 
 /// Which process doesn't respond, and its state.
-pub fn silence_words(texts: &Texts, silence: &Silence) -> String {
+pub(crate) fn silence_words(texts: &Texts, silence: &Silence) -> String {
     let key = match silence.state {
         HubState::NoAnswer => "hub-no-answer",
         HubState::Starting => "hub-starting",
@@ -80,7 +80,7 @@ pub fn silence_words(texts: &Texts, silence: &Silence) -> String {
 const TITLE: usize = 48;
 
 /// `Pick a database → PostgreSQL  (2 notes)`.
-pub fn outcome_words(texts: &Texts, view: &View) -> String {
+pub(crate) fn outcome_words(texts: &Texts, view: &View) -> String {
     let interaction = &view.interaction;
     let title = cut(&clean_line(&interaction.form.title), TITLE);
     let Some(outcome) = interaction.outcome() else { return title };
@@ -128,7 +128,7 @@ fn count_notes(answers: &Answers) -> usize {
 }
 
 /// Who ended it, where and when: `ann · web · 14:05`.
-pub fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> String {
+pub(crate) fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> String {
     let actor = interaction.outcome().and_then(Outcome::actor);
     let mut parts = Vec::new();
     if let Some(actor) = actor {
@@ -139,13 +139,17 @@ pub fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> String 
     parts.join(" · ")
 }
 
-pub fn status(texts: &Texts, status: Status) -> String {
+pub(crate) fn status(texts: &Texts, status: Status) -> String {
     texts.say(&format!("status-{}", status.as_str())).into_owned()
 }
 
 /// Where it continues; with a link that grants access, and how to get there, if no browser was
 /// opened here.
-pub fn continues_in_browser(texts: &Texts, view: &View, way_in: Option<&WayIn>) -> Vec<String> {
+pub(crate) fn continues_in_browser(
+    texts: &Texts,
+    view: &View,
+    way_in: Option<&WayIn>,
+) -> Vec<String> {
     let url = match way_in {
         Some(way_in) => way_in.link.clone(),
         None => view.live.url.clone().unwrap_or_default(),
@@ -159,7 +163,7 @@ pub fn continues_in_browser(texts: &Texts, view: &View, way_in: Option<&WayIn>) 
 
 /// What was typed or chosen here and not sent, line by line; texts as they were written. What the agent
 /// proposed is not among it.
-pub fn unsent(texts: &Texts, card: &Card) -> Vec<String> {
+pub(crate) fn unsent(texts: &Texts, card: &Card) -> Vec<String> {
     let mut lines = Vec::new();
     let proposed = card.view.interaction.form.note.as_deref();
     for (question, sheet) in card.questions().iter().zip(&card.sheets) {

@@ -24,7 +24,7 @@ pub(super) struct Posting {
 
 impl Posting {
     /// Whether it is the caller's to post: nobody else does.
-    pub fn begin(&self, id: InteractionId) -> bool {
+    pub(crate) fn begin(&self, id: InteractionId) -> bool {
         match self.under_way().entry(id) {
             Entry::Occupied(_) => false,
             Entry::Vacant(place) => {
@@ -35,23 +35,23 @@ impl Posting {
     }
 
     /// Waits for its turn in this channel, which ends with the guard.
-    pub async fn turn(&self, id: InteractionId, channel: &str) -> OwnedMutexGuard<()> {
+    pub(crate) async fn turn(&self, id: InteractionId, channel: &str) -> OwnedMutexGuard<()> {
         self.under_way().insert(id, Some(channel.to_owned()));
         self.news.notify_waiters();
         self.turns.turn(channel).await
     }
 
-    pub fn end(&self, id: InteractionId) {
+    pub(crate) fn end(&self, id: InteractionId) {
         self.under_way().remove(&id);
         self.news.notify_waiters();
     }
 
-    pub fn has(&self, id: InteractionId) -> bool {
+    pub(crate) fn has(&self, id: InteractionId) -> bool {
         self.under_way().contains_key(&id)
     }
 
     /// Resolves when nothing of that kind is on its way.
-    pub async fn none(&self, is_awaited: impl Fn(InteractionId, Option<&str>) -> bool) {
+    pub(crate) async fn none(&self, is_awaited: impl Fn(InteractionId, Option<&str>) -> bool) {
         loop {
             let news = self.news.notified();
             if !self.under_way().iter().any(|(id, to)| is_awaited(*id, to.as_deref())) {
@@ -61,12 +61,12 @@ impl Posting {
         }
     }
 
-    pub fn fails(&self) {
+    pub(crate) fn fails(&self) {
         self.is_troubled.store(true, Ordering::Relaxed);
     }
 
     /// Whether it failed before.
-    pub fn works_again(&self) -> bool {
+    pub(crate) fn works_again(&self) -> bool {
         self.is_troubled.swap(false, Ordering::Relaxed)
     }
 

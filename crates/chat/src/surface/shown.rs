@@ -23,30 +23,30 @@ pub(super) struct ShownSoFar {
 impl ShownSoFar {
     /// Something has changed. Whose turn it is to bring its messages up to date: the caller's, or
     /// somebody is at it.
-    pub fn is_stale(&self, id: InteractionId) -> Lane {
+    pub(crate) fn is_stale(&self, id: InteractionId) -> Lane {
         self.stale.push(id, ())
     }
 
     /// Whether something has changed since the last time.
-    pub fn is_left_to_draw(&self, id: InteractionId) -> bool {
+    pub(crate) fn is_left_to_draw(&self, id: InteractionId) -> bool {
         self.stale.all(&id).is_some()
     }
 
-    pub fn is_news(&self, post: &Post, message: &Message) -> bool {
+    pub(crate) fn is_news(&self, post: &Post, message: &Message) -> bool {
         let known = (post.interaction, post.message.clone());
         self.looks().get(&known) != Some(&message.look())
     }
 
-    pub fn note(&self, post: &Post, message: &Message) {
+    pub(crate) fn note(&self, post: &Post, message: &Message) {
         self.looks().insert((post.interaction, post.message.clone()), message.look());
     }
 
     /// Whether this person has not been told before.
-    pub fn hint(&self, id: InteractionId, person: &str) -> bool {
+    pub(crate) fn hint(&self, id: InteractionId, person: &str) -> bool {
         self.hinted().insert((id, person.to_owned()))
     }
 
-    pub fn forget(&self, id: InteractionId) {
+    pub(crate) fn forget(&self, id: InteractionId) {
         self.looks().retain(|(of, _), _| *of != id);
         self.hinted().retain(|(of, _)| *of != id);
     }

@@ -1,6 +1,8 @@
 //! The figures that a user or an operator would ask for, measured together with what the machine
 //! can do. `scripts/bench` builds and runs it.
 
+#![expect(unreachable_pub, reason = "nothing outside a benchmark uses it")]
+
 mod agent;
 mod bare;
 mod build;

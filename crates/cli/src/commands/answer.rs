@@ -34,7 +34,7 @@ use crate::{faults, output, place, second_act, wiring};
   sayso answer 3f2a --text 'none of these'
   sayso answer 3f2a -a q1=Next.js -a q2=Tailwind --skip 'q3=later'
   sayso answer 3f2a --recommended")]
-pub struct Answer {
+pub(crate) struct Answer {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
@@ -76,7 +76,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         let view = desk.show(&self.id).await?;
         let mut open = Vec::new();
@@ -253,7 +253,7 @@ fn twice(question: &Question) -> BadInput {
 }
 
 /// Applies a command to one interaction and prints its new state.
-pub async fn act(
+pub(crate) async fn act(
     settings: &Settings,
     id: &IdPrefix,
     command: Command,
@@ -325,7 +325,7 @@ fn named<'a>(form: &'a Form, name: &str) -> Result<&'a Question, BadInput> {
 
 /// By label, id or number: the person sees the label, so it comes first. A mistyped one is refused
 /// here, where the labels are known.
-pub fn option(question: &Question, given: &str) -> Result<OptionId, BadInput> {
+pub(crate) fn option(question: &Question, given: &str) -> Result<OptionId, BadInput> {
     let options = question.control.options();
     let wanted = given.trim();
     let labelled = |is: &dyn Fn(&str) -> bool| {

@@ -40,7 +40,7 @@ use flags::QuestionFlags;
   sayso ask 'What first?' -o Auth -o Cache -o Search --rank
   sayso ask 'How much memory?' --number --min 1 --max 64 --unit GB
   sayso ask < question.json                                one question, or one after the other")]
-pub struct Ask {
+pub(crate) struct Ask {
     /// The question
     title: Option<String>,
     /// Context for the question: what depends on it, why you ask
@@ -88,7 +88,7 @@ fn dialects() -> impl TypedValueParser<Value = Dialect> {
 }
 
 impl Ask {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         if let Some(title) = &self.title {
             self.fits_together()?;
             let arguments = self.arguments(title);

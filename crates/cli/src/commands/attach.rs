@@ -20,7 +20,7 @@ use crate::{place, typed_ahead, wiring};
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso attach 3f2a91bc --ticket 5d0c")]
-pub struct Attach {
+pub(crate) struct Attach {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
@@ -33,7 +33,7 @@ pub struct Attach {
 }
 
 impl Attach {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let view = desk.show(&self.id).await?;
         let id = view.interaction.id;

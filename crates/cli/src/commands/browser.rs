@@ -14,7 +14,7 @@ use crate::output::{self, time};
 use crate::wiring;
 
 #[derive(Subcommand)]
-pub enum Browser {
+pub(crate) enum Browser {
     /// List browsers with access to the portal
     #[command(before_help = "Examples:
   sayso browser list
@@ -33,7 +33,7 @@ pub enum Browser {
   sayso browser revoke 3f2a      one of `sayso browser list`
   sayso browser revoke --all     every browser")]
 #[group(required = true, multiple = false)]
-pub struct Revoke {
+pub(crate) struct Revoke {
     /// Ids, or their first characters
     #[arg(value_name = "ID", add = ArgValueCandidates::new(offers::browsers))]
     ids: Vec<String>,
@@ -43,7 +43,7 @@ pub struct Revoke {
 }
 
 impl Browser {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         match self {
             Browser::List { json: true } => output::json(&desk.pages().await?)?,

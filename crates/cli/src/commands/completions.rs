@@ -1,6 +1,6 @@
 //! `sayso completions`: shell completions. The shell asks this program at every Tab.
 
-pub mod offers;
+pub(crate) mod offers;
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ use crate::exit::{ANSWERED, Code};
   sayso completions bash > ~/.local/share/bash-completion/completions/sayso
   sayso completions zsh > ~/.zfunc/_sayso
   sayso completions fish > ~/.config/fish/completions/sayso.fish")]
-pub struct Completions {
+pub(crate) struct Completions {
     shell: Shell,
 }
 
@@ -29,7 +29,7 @@ const VARIABLE: &str = "SAYSO_COMPLETE";
 const FIRST_TAB: &str = "[ \"$funcstack[1]\" != _sayso ] || _clap_dynamic_completer_sayso \"$@\"\n";
 
 impl Completions {
-    pub fn run(self) -> anyhow::Result<Code> {
+    pub(crate) fn run(self) -> anyhow::Result<Code> {
         let shells = Shells::builtins();
         let shell = shells.completer(&self.shell.to_string()).context("no such shell")?;
         let mut text = Vec::new();
@@ -43,6 +43,6 @@ impl Completions {
 }
 
 /// Answers a shell that completes a line, and ends; otherwise does nothing.
-pub fn answer() {
+pub(crate) fn answer() {
     CompleteEnv::with_factory(Cli::command).var(VARIABLE).complete();
 }

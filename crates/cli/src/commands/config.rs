@@ -18,7 +18,7 @@ use crate::output::table::{Give, Table, cell};
 use crate::{output, wiring};
 
 #[derive(Subcommand)]
-pub enum Config {
+pub(crate) enum Config {
     /// Print every setting, its value and where the value comes from
     #[command(before_help = "Examples:
   sayso config show
@@ -78,7 +78,7 @@ pub enum Config {
 }
 
 impl Config {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         match self {
             Config::Show { example: true, .. } => output::line(example().trim_end())?,
             Config::Show { json, .. } => show(lines(settings).await?, json)?,
@@ -197,7 +197,7 @@ fn line((setting, value, source): (&'static Setting, String, Source)) -> Line {
 
 /// A setting by its name: personal, stored at the desk, or operational, stored in the file.
 #[derive(Clone)]
-pub enum Name {
+pub(crate) enum Name {
     Personal(Key),
     Operational(&'static Setting),
 }
@@ -219,7 +219,7 @@ impl Name {
 
 /// Rejects unknown names with a suggestion; completions offer all names.
 #[derive(Clone)]
-pub struct Names;
+pub(crate) struct Names;
 
 impl TypedValueParser for Names {
     type Value = Name;

@@ -14,7 +14,7 @@ use crate::exit::Code;
 #[command(before_help = "Examples:
   sayso cancel 3f2a
   sayso cancel 3f2a --note 'wait for the release'")]
-pub struct Cancel {
+pub(crate) struct Cancel {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
@@ -30,7 +30,7 @@ pub struct Cancel {
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso reject 3f2a --reason 'we do not delete production data'")]
-pub struct Reject {
+pub(crate) struct Reject {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
@@ -43,13 +43,13 @@ pub struct Reject {
 }
 
 impl Cancel {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         act(settings, &self.id, Command::Cancel { note: self.note }, self.json).await
     }
 }
 
 impl Reject {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         act(settings, &self.id, Command::Reject { reason: self.reason }, self.json).await
     }
 }

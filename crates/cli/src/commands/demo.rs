@@ -28,10 +28,10 @@ use agent::Agent;
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso demo")]
-pub struct Demo {}
+pub(crate) struct Demo {}
 
 impl Demo {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let person = wiring::seat().is_ok();
         // The question is shown here, so nothing else is opened for it.
         let desk = Arc::new(wiring::terminal_desk(settings)?);

@@ -22,7 +22,7 @@ use crate::{output, wiring};
 #[command(before_help = "Examples:
   sayso doctor             every connected agent, the hub, browser and notifications
   sayso doctor codex       one agent")]
-pub struct Doctor {
+pub(crate) struct Doctor {
     /// Agents to check [default: all that are found; of these, the connected ones have to work]
     #[arg(value_name = "AGENT", value_parser = ids())]
     agents: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Doctor {
 
 /// One thing besides agents, such as the hub.
 #[derive(Debug, Serialize)]
-pub struct Part {
+pub(crate) struct Part {
     pub name: &'static str,
     /// `None`: not in use here.
     pub works: Option<bool>,
@@ -44,35 +44,35 @@ pub struct Part {
 }
 
 impl Part {
-    pub fn works(name: &'static str, says: impl Into<String>) -> Part {
+    pub(crate) fn works(name: &'static str, says: impl Into<String>) -> Part {
         Part { name, works: Some(true), says: says.into(), fault: None, is_extra: false }
     }
 
-    pub fn unused(name: &'static str, says: impl Into<String>) -> Part {
+    pub(crate) fn unused(name: &'static str, says: impl Into<String>) -> Part {
         Part { name, works: None, says: says.into(), fault: None, is_extra: false }
     }
 
-    pub fn broken(name: &'static str, fault: Fault) -> Part {
+    pub(crate) fn broken(name: &'static str, fault: Fault) -> Part {
         let says = fault.what.clone();
         Part { name, works: Some(false), says, fault: Some(fault), is_extra: false }
     }
 
     /// Something is missing without which everything still works.
-    pub fn lacking(name: &'static str, fault: Fault) -> Part {
+    pub(crate) fn lacking(name: &'static str, fault: Fault) -> Part {
         Part { is_extra: true, ..Part::broken(name, fault) }
     }
 }
 
 /// Everything that was found out.
 #[derive(Debug, Serialize)]
-pub struct Diagnosis {
+pub(crate) struct Diagnosis {
     pub works: bool,
     pub agents: Vec<agents::Checked>,
     pub parts: Vec<Part>,
 }
 
 impl Doctor {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let ground = Ground::new(settings)?;
         let desk = wiring::quiet_desk(settings)?;
         let mut parts = here::parts(settings, &desk, &ground).await;

@@ -19,7 +19,7 @@ use crate::wiring;
   sayso extend 3f2a          five more minutes
   sayso extend 3f2a +1h      one more hour
   sayso extend 3f2a 30s      thirty seconds from now")]
-pub struct Extend {
+pub(crate) struct Extend {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
@@ -45,7 +45,7 @@ fn parse_change(text: &str) -> Result<Change, String> {
 }
 
 impl Extend {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         let view = desk.show(&self.id).await?;
         let seconds = match self.time {

@@ -24,7 +24,7 @@ use crate::output;
   agent | sayso extract --choices choices.jsonl
   sayso extract --choices /dev/fd/3 < reply.md 3> choices.jsonl
   while read -r choice; do sayso ask <<< \"$choice\"; done < choices.jsonl")]
-pub struct Extract {
+pub(crate) struct Extract {
     /// Write the choices to FILE, one per line, when the text has ended [default: stderr]
     ///
     /// File descriptors are only written to if you name them, such as /dev/fd/3.
@@ -36,7 +36,7 @@ pub struct Extract {
 const CHUNK: usize = 64 * 1024;
 
 impl Extract {
-    pub fn run(self) -> anyhow::Result<Code> {
+    pub(crate) fn run(self) -> anyhow::Result<Code> {
         // Before anything is read, so that a wrong name loses nothing.
         let mut file = match &self.choices {
             Some(path) => {

@@ -16,7 +16,7 @@ use crate::{output, second_act, wiring};
 #[command(before_help = "Examples:
   sayso forget 3f2a 91bc
   sayso forget 3f2a --yes      even if it is waiting, without asking")]
-pub struct Forget {
+pub(crate) struct Forget {
     /// Ids, or their first characters
     #[arg(required = true, add = ArgValueCandidates::new(offers::all))]
     ids: Vec<IdPrefix>,
@@ -26,7 +26,7 @@ pub struct Forget {
 }
 
 impl Forget {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         // All of them are looked up before the first is deleted.
         let (mut found, mut waiting) = (Vec::new(), Vec::new());

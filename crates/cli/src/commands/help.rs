@@ -11,7 +11,7 @@ use sayso_core::text::meant;
 use super::Cli;
 use crate::exit::{ANSWERED, BadInput, Code};
 
-pub use topics::{TOPICS, Topic};
+pub(crate) use topics::{TOPICS, Topic};
 
 /// Show the help of a command, or a text about a topic
 #[derive(Args)]
@@ -19,14 +19,14 @@ pub use topics::{TOPICS, Topic};
   sayso help answer
   sayso help hub run
   sayso help exit-codes")]
-pub struct Help {
+pub(crate) struct Help {
     /// Command or topic (agents, dialects, environment, exit-codes, settings)
     #[arg(value_name = "COMMAND|TOPIC", add = ArgValueCandidates::new(candidates))]
     words: Vec<String>,
 }
 
 impl Help {
-    pub fn run(self) -> anyhow::Result<Code> {
+    pub(crate) fn run(self) -> anyhow::Result<Code> {
         if let [word] = &self.words[..]
             && let Some(topic) = TOPICS.iter().find(|topic| topic.name == word)
         {
@@ -49,7 +49,7 @@ impl Help {
 }
 
 /// Commands and topics, for completions.
-pub fn candidates() -> Vec<CompletionCandidate> {
+pub(crate) fn candidates() -> Vec<CompletionCandidate> {
     let root = Cli::command();
     let commands = root.get_subcommands().filter(|it| !it.is_hide_set()).map(|command| {
         let about = command.get_about().cloned();
@@ -62,7 +62,7 @@ pub fn candidates() -> Vec<CompletionCandidate> {
 }
 
 /// `there is no command or topic`, with a suggestion.
-pub fn unknown(words: &[String]) -> BadInput {
+pub(crate) fn unknown(words: &[String]) -> BadInput {
     let root = Cli::command();
     let commands = root.get_subcommands().map(clap::Command::get_name);
     let known = commands.chain(TOPICS.iter().map(|topic| topic.name));

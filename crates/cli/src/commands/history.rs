@@ -12,7 +12,7 @@ use crate::exit::Code;
 #[command(before_help = "Examples:
   sayso history
   sayso history --search postgres")]
-pub struct History {
+pub(crate) struct History {
     /// List only questions that contain all of these words (case-insensitive): in titles, prompts,
     /// options, answers, notes, agent or project
     #[arg(short, long, value_name = "WORDS")]
@@ -26,7 +26,7 @@ pub struct History {
 }
 
 impl History {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let empty = if self.search.is_some() {
             "Nothing was found."
         } else {

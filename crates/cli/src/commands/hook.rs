@@ -34,7 +34,7 @@ use input::Input;
 #[command(before_help = "Example, in Claude Code's settings:
   {\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\":
     [{\"type\": \"command\", \"command\": \"sayso hook --limit 330 || exit 2\", \"timeout\": 330}]}]}}")]
-pub struct Hook {
+pub(crate) struct Hook {
     /// Seconds after which the agent cuts this hook off, as in its own settings, at least 10; what is
     /// undecided 5 s before that is denied [default: the agent's own default]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(10..=604_800))]
@@ -63,7 +63,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 impl Hook {
     /// Agents treat any exit code but 2 as 'continue', so every failure ends with that one.
-    pub fn run(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
+    pub(crate) fn run(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
         let run = AssertUnwindSafe(|| self.run_here(data_dir));
         match catch_unwind(run) {
             Ok(Ok(code)) => Ok(code),

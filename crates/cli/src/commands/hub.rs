@@ -11,7 +11,7 @@ use crate::config::Settings;
 use crate::exit::Code;
 
 #[derive(Subcommand)]
-pub enum Hub {
+pub(crate) enum Hub {
     Run(run::Run),
     Status(status::Status),
     Stop(stop::Stop),
@@ -19,7 +19,7 @@ pub enum Hub {
 }
 
 impl Hub {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         match self {
             Hub::Run(_) => unreachable!("it has its own log and runtime"),
             Hub::Status(status) => status.run(settings).await,

@@ -13,14 +13,14 @@ use crate::wiring;
 #[derive(Args, Default)]
 #[command(before_help = "Example:
   sayso")]
-pub struct Inbox {
+pub(crate) struct Inbox {
     /// List and answer line by line, without drawing (for screen readers; also SAYSO_PLAIN=1)
     #[arg(long)]
     plain: bool,
 }
 
 impl Inbox {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         wiring::seat().map_err(wiring::cannot_ask)?;
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         match sayso_tui::inbox(wiring::session_in(settings, desk, self.plain)).await? {

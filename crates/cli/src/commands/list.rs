@@ -32,7 +32,7 @@ use crate::wiring;
   sayso list --all --limit 20
   sayso list --all --search 'deploy staging'
   sayso list --json | jq '.rows[].id'")]
-pub struct List {
+pub(crate) struct List {
     /// Include settled questions
     #[arg(short, long, conflicts_with = "completed")]
     all: bool,
@@ -51,7 +51,7 @@ pub struct List {
 }
 
 impl List {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let scope = match (self.all, self.completed) {
             (true, _) => Scope::All,
             (_, true) => Scope::Completed,
@@ -68,7 +68,7 @@ impl List {
 }
 
 /// Which rows to print, and how.
-pub struct Listing {
+pub(crate) struct Listing {
     scope: Scope,
     search: Option<String>,
     limit: usize,
@@ -76,12 +76,17 @@ pub struct Listing {
 }
 
 impl Listing {
-    pub fn new(scope: Scope, search: Option<String>, limit: Option<usize>, json: bool) -> Listing {
+    pub(crate) fn new(
+        scope: Scope,
+        search: Option<String>,
+        limit: Option<usize>,
+        json: bool,
+    ) -> Listing {
         Listing { scope, search, limit: limit.unwrap_or(usize::MAX), json }
     }
 
     /// Page by page, as they come from the hub. What waits is sorted first, so all of it is needed.
-    pub async fn print(self, settings: &Settings, empty: &str) -> anyhow::Result<Code> {
+    pub(crate) async fn print(self, settings: &Settings, empty: &str) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         let mut query = Query { scope: self.scope, search: self.search, ..Query::default() };
         let mut whole = Page::default();
@@ -131,7 +136,7 @@ impl Listing {
 }
 
 /// How many rows at most.
-pub fn rows(text: &str) -> Result<usize, String> {
+pub(crate) fn rows(text: &str) -> Result<usize, String> {
     let number = text.trim().parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("`{text}` is not a number of rows; use 1 or more"))
 }

@@ -20,7 +20,7 @@ use crate::version;
   sayso man hub run | man -l -            the page of a command
   sayso man environment | man -l -        the page of a topic
   sayso man --out ~/.local/share/man      all pages, then: man sayso-ask")]
-pub struct Man {
+pub(crate) struct Man {
     /// Command or topic [default: sayso]
     #[arg(value_name = "COMMAND|TOPIC", add = ArgValueCandidates::new(help::candidates))]
     words: Vec<String>,
@@ -30,7 +30,7 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(self) -> anyhow::Result<Code> {
+    pub(crate) fn run(self) -> anyhow::Result<Code> {
         let pages = pages()?;
         if let Some(out) = &self.out {
             for page in pages {

@@ -14,10 +14,10 @@ use crate::wiring;
 #[derive(Args)]
 #[command(before_help = "Example, for Claude Code:
   claude mcp add sayso -- sayso mcp")]
-pub struct Mcp {}
+pub(crate) struct Mcp {}
 
 impl Mcp {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let server = Server::new(setup(settings)?);
         serve(server, tokio::io::stdin(), tokio::io::stdout()).await?;
         Ok(ANSWERED)
@@ -25,7 +25,7 @@ impl Mcp {
 }
 
 /// The setup of a server in this process.
-pub fn setup(settings: &Settings) -> anyhow::Result<Setup> {
+pub(crate) fn setup(settings: &Settings) -> anyhow::Result<Setup> {
     // Connects when the first tool is called.
     let desk = Arc::new(wiring::desk(settings)?);
     desk.on_silence(|silence| match silence {

@@ -22,7 +22,7 @@ use crate::{output, wiring};
   sayso open --print     print the link: it works once, for five minutes
   sayso open --pair      a phone or another computer: shows an address and a code to type there
   sayso open --print --at https://sayso.example.com      the same through a proxy")]
-pub struct Open {
+pub(crate) struct Open {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::all))]
     id: Option<IdPrefix>,
@@ -39,7 +39,7 @@ pub struct Open {
 }
 
 impl Open {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = Arc::new(wiring::desk(settings)?);
         if self.pair {
             return pair(&desk).await;

@@ -13,10 +13,10 @@ use crate::output;
 use crate::output::style::{BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
 
-pub use facts::Here;
+pub(crate) use facts::Here;
 
 #[derive(Subcommand)]
-pub enum Policy {
+pub(crate) enum Policy {
     Check(check::Check),
     /// List all rules
     #[command(before_help = "Example:
@@ -29,7 +29,7 @@ pub enum Policy {
 }
 
 impl Policy {
-    pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let policy = settings.policy()?;
         match self {
             Policy::Check(check) => check.run(&policy)?,

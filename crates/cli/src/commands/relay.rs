@@ -35,7 +35,7 @@ use screen::{Event, Screen};
   sayso relay -- claude                        Claude Code, with its questions as choices
   sayso relay --protocol acp -- my-agent acp   an agent of the Agent Client Protocol
   echo 'tidy up' | sayso relay -- ./agent      any program that reads and writes text")]
-pub struct Relay {
+pub(crate) struct Relay {
     /// Protocol of the agent: claude, acp or plain [default: by the command's name]
     #[arg(long, value_name = "PROTOCOL", value_parser = protocol)]
     protocol: Option<Protocol>,
@@ -61,7 +61,7 @@ fn protocol(name: &str) -> Result<Protocol, String> {
 const KEY: &str = "terminal";
 
 impl Relay {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let idle = settings.operational()?.relay.idle;
         let program = self.program(settings)?;
         let desk = Arc::new(wiring::terminal_desk(settings)?);

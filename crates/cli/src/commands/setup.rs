@@ -16,8 +16,8 @@ use sayso_setup::{
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BAD_INPUT, BadInput, Code, DECLINED, FAILED};
-pub use fault::Fault;
-pub use ground::Ground;
+pub(crate) use fault::Fault;
+pub(crate) use ground::Ground;
 use report::{Done, Report};
 
 /// Connect the agents on this machine: shows the changes first, keeps copies, can be undone
@@ -27,7 +27,7 @@ use report::{Done, Report};
   sayso setup codex --dry-run      only show what would change
   sayso setup --yes --hooks        without questions, and with `sayso hook`
   sayso setup --undo               take everything back")]
-pub struct Setup {
+pub(crate) struct Setup {
     /// Agents to connect [default: all that are found]
     #[arg(value_name = "AGENT", value_parser = ids())]
     agents: Vec<String>,
@@ -64,12 +64,12 @@ fn agents() -> impl Iterator<Item = &'static Agent> {
 }
 
 /// The names of agents; completions offer them.
-pub fn ids() -> clap::builder::PossibleValuesParser {
+pub(crate) fn ids() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(agents().map(|agent| agent.id))
 }
 
 /// An agent, and what would change in its files.
-pub struct Work {
+pub(crate) struct Work {
     pub agent: &'static Agent,
     pub found: bool,
     pub proposals: Vec<Proposal>,
@@ -84,7 +84,7 @@ impl Work {
 }
 
 impl Setup {
-    pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let mut ground = Ground::new(settings)?;
         settings.paths.check_owner()?;
         let mut state = State::load(&settings.paths.data_dir).map_err(BadInput)?;

@@ -19,7 +19,7 @@ use crate::wiring;
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso show 3f2a")]
-pub struct Show {
+pub(crate) struct Show {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::all))]
     id: IdPrefix,
@@ -32,7 +32,7 @@ pub struct Show {
 }
 
 impl Show {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         if self.raw {
             output::json(&desk.raw(&self.id).await?)?;

@@ -8,7 +8,7 @@ use sayso_core::dialect::user_choice::SKILL;
 use crate::exit::{ANSWERED, Code};
 
 #[derive(Subcommand)]
-pub enum Skill {
+pub(crate) enum Skill {
     /// Print the skill: for a skill folder, or to paste into an agent's instructions
     #[command(before_help = "Example:
   sayso skill print > ~/.claude/skills/ask-the-user/SKILL.md")]
@@ -16,7 +16,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    pub fn run(self) -> anyhow::Result<Code> {
+    pub(crate) fn run(self) -> anyhow::Result<Code> {
         match self {
             Skill::Print => io::stdout().lock().write_all(SKILL.as_bytes())?,
         }

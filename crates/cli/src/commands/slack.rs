@@ -13,12 +13,12 @@ use crate::output::outcome::{self, Format, Seen};
 use crate::{output, wiring};
 
 #[derive(Subcommand)]
-pub enum Slack {
+pub(crate) enum Slack {
     Setup(Setup),
 }
 
 impl Slack {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         match self {
             Slack::Setup(setup) => setup.run(settings).await,
         }
@@ -32,7 +32,7 @@ impl Slack {
   sayso config set slack.ask U0123456789
   sayso config set slack.tokens ~/.config/sayso/slack.toml
   sayso slack setup                                     checks everything and asks a question")]
-pub struct Setup {
+pub(crate) struct Setup {
     /// Print the app manifest and exit
     #[arg(long)]
     manifest: bool,

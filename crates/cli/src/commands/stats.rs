@@ -22,7 +22,7 @@ use crate::wiring;
   sayso stats
   sayso stats --since 7d
   sayso stats --since all --json | jq '.agents'")]
-pub struct Stats {
+pub(crate) struct Stats {
     /// Count questions asked within TIME (12h, 7d), or `all` that are kept
     #[arg(long, value_name = "TIME", default_value = "30d", value_parser = parse_since)]
     since: Since,
@@ -48,7 +48,7 @@ fn parse_since(text: &str) -> Result<Since, String> {
 const SHOWN: usize = 10;
 
 impl Stats {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let within = match self.since {
             Since::All => None,
             Since::Within(seconds) => Some(Duration::from_secs(seconds)),

@@ -11,13 +11,13 @@ use crate::config::Settings;
 use crate::exit::Code;
 
 #[derive(Subcommand)]
-pub enum Store {
+pub(crate) enum Store {
     Copy(copy::Copy),
     Check(check::Check),
 }
 
 impl Store {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         match self {
             Store::Copy(copy) => copy.run(settings).await,
             Store::Check(check) => check.run(settings).await,

@@ -11,7 +11,7 @@ use crate::output::time;
 use crate::{output, wiring};
 
 #[derive(Subcommand)]
-pub enum Token {
+pub(crate) enum Token {
     /// Create a token and print it; it is not shown again
     #[command(before_help = "Example:
   sayso token create --name claude")]
@@ -42,7 +42,7 @@ pub enum Token {
 }
 
 impl Token {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         match self {
             Token::Create { name, json } => {

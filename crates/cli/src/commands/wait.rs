@@ -19,7 +19,7 @@ use crate::wiring;
 #[command(before_help = "Examples:
   sayso wait 3f2a              until it is answered
   sayso wait 3f2a --for 30s    stop after 30 s; exit code 75 if it is still pending")]
-pub struct Wait {
+pub(crate) struct Wait {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::all))]
     id: IdPrefix,
@@ -32,14 +32,14 @@ pub struct Wait {
 }
 
 impl Wait {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let format = if self.json { Format::Json } else { Format::Plain };
         fetch(settings, &self.id, self.patience, format, Seen::Id).await
     }
 }
 
 /// Waits for at most this many seconds, or until there is an outcome.
-pub async fn fetch(
+pub(crate) async fn fetch(
     settings: &Settings,
     id: &IdPrefix,
     seconds: Option<u64>,

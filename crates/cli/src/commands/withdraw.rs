@@ -15,7 +15,7 @@ use crate::{output, second_act, wiring};
 #[command(before_help = "Examples:
   sayso withdraw --stopped           names them, and asks
   sayso withdraw --stopped --yes     names them, without asking")]
-pub struct Withdraw {
+pub(crate) struct Withdraw {
     /// All questions whose agent stopped waiting by itself: its call was cancelled, or its connection ended
     #[arg(long, required = true)]
     stopped: bool,
@@ -25,7 +25,7 @@ pub struct Withdraw {
 }
 
 impl Withdraw {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         let named = stopped(&desk).await?;
         if named.is_empty() {

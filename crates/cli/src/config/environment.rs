@@ -17,10 +17,10 @@ const DATA_DIR: [&str; 2] = ["SAYSO_DATA_DIR", "CHOICE_MCP_DATA_DIR"];
 
 /// A copy of the variables; empty ones count as not set.
 #[derive(Clone)]
-pub struct Environment(BTreeMap<String, String>);
+pub(crate) struct Environment(BTreeMap<String, String>);
 
 impl Environment {
-    pub fn of_process() -> Environment {
+    pub(crate) fn of_process() -> Environment {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         };
@@ -29,30 +29,30 @@ impl Environment {
     }
 
     #[cfg(test)]
-    pub fn from_pairs(pairs: &[(&str, &str)]) -> Environment {
+    pub(crate) fn from_pairs(pairs: &[(&str, &str)]) -> Environment {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         Environment(pairs.iter().map(owned).collect())
     }
 
     /// The first of these names that is set.
-    pub fn first(&self, names: &[&str]) -> Option<String> {
+    pub(crate) fn first(&self, names: &[&str]) -> Option<String> {
         names.iter().find_map(|name| self.0.get(*name)).cloned()
     }
 
     /// The variable that sets this, and its value.
-    pub fn of(&self, setting: &Setting) -> Option<(String, String)> {
+    pub(crate) fn of(&self, setting: &Setting) -> Option<(String, String)> {
         let owned = |(name, value): (&String, &String)| (name.clone(), value.clone());
         let names = setting.environment();
         names.into_iter().find_map(|name| self.0.get_key_value(&name)).map(owned)
     }
 
     /// The variables of the desktop session.
-    pub fn desktop(&self) -> DesktopSession {
+    pub(crate) fn desktop(&self) -> DesktopSession {
         DesktopSession::of(|name| self.first(&[name]))
     }
 
     /// The same on another desktop.
-    pub fn on_desktop(&self, session: &DesktopSession) -> Environment {
+    pub(crate) fn on_desktop(&self, session: &DesktopSession) -> Environment {
         let mut variables = self.0.clone();
         variables.retain(|name, _| !DESKTOP_VARIABLES.contains(&name.as_str()));
         let there = session.variables();
@@ -61,7 +61,7 @@ impl Environment {
     }
 
     /// Remarks about names of the tools that this one replaces, where nothing stronger is set.
-    pub fn deprecated(&self) -> Vec<String> {
+    pub(crate) fn deprecated(&self) -> Vec<String> {
         let settings = Key::ALL.into_iter().map(Key::setting).chain(table::all());
         let names = settings.map(Setting::environment);
         let names = names.chain([DATA_DIR.map(str::to_owned).to_vec()]);
@@ -73,14 +73,14 @@ impl Environment {
         used.collect()
     }
 
-    pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
+    pub(crate) fn data_dir(&self) -> anyhow::Result<PathBuf> {
         match self.first(&DATA_DIR) {
             Some(dir) => Ok(dir.into()),
             None => rooted(base()?.data_dir().join("sayso"), "SAYSO_DATA_DIR"),
         }
     }
 
-    pub fn config_file(&self) -> anyhow::Result<PathBuf> {
+    pub(crate) fn config_file(&self) -> anyhow::Result<PathBuf> {
         match self.first(&["SAYSO_CONFIG"]) {
             Some(file) => Ok(file.into()),
             None => rooted(base()?.config_dir().join("sayso/config.toml"), "SAYSO_CONFIG"),
@@ -89,7 +89,7 @@ impl Environment {
 
     /// Personal settings, and remarks about those that can't be used as they are. A value outside
     /// its range is sent to the desk unchanged: the desk corrects it and tells the agent.
-    pub fn personal(&self) -> (Layer, Vec<String>) {
+    pub(crate) fn personal(&self) -> (Layer, Vec<String>) {
         let mut layer = Layer::new();
         let mut remarks = Vec::new();
         for key in Key::ALL {
@@ -121,6 +121,6 @@ fn rooted(path: PathBuf, instead: &str) -> anyhow::Result<PathBuf> {
     Err(BadInput(message).into())
 }
 
-pub fn base() -> anyhow::Result<Xdg> {
+pub(crate) fn base() -> anyhow::Result<Xdg> {
     Xdg::new().context("there is no home directory; set SAYSO_DATA_DIR and SAYSO_CONFIG")
 }

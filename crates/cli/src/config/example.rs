@@ -6,7 +6,7 @@ use super::file::typed;
 use super::table::all;
 use crate::wiring::CHATS;
 
-pub fn example() -> String {
+pub(crate) fn example() -> String {
     let mut text = String::from(
         "# sayso: every setting with its default. Environment and flags are stronger;\n\
          # for [personal], so is what you set in a surface or with `sayso config set`.\n",

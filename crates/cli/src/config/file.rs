@@ -17,14 +17,14 @@ use crate::exit::BadInput;
 const PRIVATE: u32 = 0o600;
 
 /// Flat names and their values as text.
-pub type Flat = BTreeMap<String, String>;
+pub(crate) type Flat = BTreeMap<String, String>;
 
-pub fn read(path: &Path) -> anyhow::Result<Flat> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<Flat> {
     Ok(flat(&table(path)?))
 }
 
 /// The file's content; empty if there is none.
-pub fn table(path: &Path) -> anyhow::Result<toml::Table> {
+pub(crate) fn table(path: &Path) -> anyhow::Result<toml::Table> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(toml::Table::new()),
@@ -41,7 +41,7 @@ fn not_toml(path: &Path, text: &str, span: Option<Range<usize>>, why: &str) -> B
     BadInput(format!("{} is {why}", path.display()))
 }
 
-pub fn flat(table: &toml::Table) -> Flat {
+pub(crate) fn flat(table: &toml::Table) -> Flat {
     let mut flat = Flat::new();
     flatten("", table, &mut flat);
     flat
@@ -74,7 +74,7 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut Flat) {
 }
 
 /// Sets one name and keeps everything else, including comments.
-pub fn write(path: &Path, name: &str, text: &str) -> anyhow::Result<()> {
+pub(crate) fn write(path: &Path, name: &str, text: &str) -> anyhow::Result<()> {
     edit(path, |document| {
         let (section, key) = split(name);
         let found = document.entry(section).or_insert_with(|| Item::Table(Table::new()));
@@ -93,7 +93,7 @@ pub fn write(path: &Path, name: &str, text: &str) -> anyhow::Result<()> {
 }
 
 /// Removes one name, if present.
-pub fn remove(path: &Path, name: &str) -> anyhow::Result<()> {
+pub(crate) fn remove(path: &Path, name: &str) -> anyhow::Result<()> {
     if !path.exists() {
         return Ok(());
     }
@@ -143,7 +143,7 @@ fn has_secret(document: &DocumentMut) -> bool {
 }
 
 /// Makes a file with a secret readable for its owner alone; says so if it wasn't.
-pub fn keep_private(path: &Path) -> anyhow::Result<Option<String>> {
+pub(crate) fn keep_private(path: &Path) -> anyhow::Result<Option<String>> {
     let mode = std::fs::metadata(path)?.permissions().mode() & 0o777;
     if mode & 0o077 == 0 {
         return Ok(None);
@@ -155,7 +155,7 @@ pub fn keep_private(path: &Path) -> anyhow::Result<Option<String>> {
 }
 
 /// Numbers and booleans without quotes.
-pub fn typed(text: &str) -> Value {
+pub(crate) fn typed(text: &str) -> Value {
     if let Ok(number) = text.parse::<i64>() {
         number.into()
     } else if let Ok(switch) = text.parse::<bool>() {

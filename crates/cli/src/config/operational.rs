@@ -18,7 +18,7 @@ use super::table::{DATABASE, unknown};
 use super::values::{Values, refuse};
 use crate::wiring::{CHATS, OFFERS};
 
-pub struct Operational {
+pub(crate) struct Operational {
     pub host: IpAddr,
     pub port: Option<u16>,
     pub hosts: Vec<String>,
@@ -38,7 +38,7 @@ pub struct Operational {
     pub values: Values,
 }
 
-pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operational> {
+pub(crate) fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operational> {
     let mut faults = Vec::new();
     let values = Values::read("", &mut file, variables, &mut faults);
     let mut remarks = Vec::new();

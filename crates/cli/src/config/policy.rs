@@ -12,7 +12,7 @@ use super::table::{find, unknown};
 use super::values::{Values, refuse};
 
 /// The policy of `sayso hook`.
-pub struct Policy {
+pub(crate) struct Policy {
     pub enabled: bool,
     /// Seconds that a person has to answer.
     pub timeout: u64,
@@ -20,7 +20,7 @@ pub struct Policy {
 }
 
 /// A rule, its source, and whether it is enabled.
-pub struct Listed {
+pub(crate) struct Listed {
     pub rule: Rule,
     pub source: &'static str,
     pub on: bool,
@@ -28,12 +28,12 @@ pub struct Listed {
 
 impl Policy {
     /// The enabled rules.
-    pub fn in_force(&self) -> Vec<Rule> {
+    pub(crate) fn in_force(&self) -> Vec<Rule> {
         let on = self.rules.iter().filter(|listed| self.enabled && listed.on);
         on.map(|listed| listed.rule.clone()).collect()
     }
 
-    pub fn read(path: &Path, variables: &Environment) -> anyhow::Result<Policy> {
+    pub(crate) fn read(path: &Path, variables: &Environment) -> anyhow::Result<Policy> {
         let table = file::table(path)?;
         let mut faults = Vec::new();
         let values = Values::read("policy.", &mut file::flat(&table), variables, &mut faults);

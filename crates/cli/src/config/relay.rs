@@ -8,7 +8,7 @@ use sayso_relay::{Program, Prompt, Protocol};
 use super::values::Values;
 
 /// The agent; without a command there are no conversations.
-pub struct Relay {
+pub(crate) struct Relay {
     pub command: Vec<String>,
     /// `None`: by the command's name.
     pub protocol: Option<Protocol>,
@@ -30,7 +30,7 @@ impl Relay {
     }
 
     /// What to run; `None` if no command is configured.
-    pub fn program(&self, home: &Path) -> Option<Program> {
+    pub(crate) fn program(&self, home: &Path) -> Option<Program> {
         let first = self.command.first()?;
         Some(Program {
             protocol: self.protocol.unwrap_or_else(|| Protocol::of_program(first)),

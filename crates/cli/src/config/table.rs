@@ -16,7 +16,7 @@ use super::relay;
 use crate::wiring::OFFERS;
 
 /// May contain a password.
-pub const DATABASE: &str = "hub.database";
+pub(crate) const DATABASE: &str = "hub.database";
 
 macro_rules! table {
     ($($name:literal $kind:expr, $default:expr, $about:literal $(, set by $variables:tt)?;)+) => {
@@ -88,21 +88,21 @@ table! {
 }
 
 /// All of them, with those of every chat.
-pub fn all() -> impl Iterator<Item = &'static Setting> {
+pub(crate) fn all() -> impl Iterator<Item = &'static Setting> {
     TABLE.iter().chain(OFFERS.iter().flat_map(|offer| offer.settings))
 }
 
-pub fn find(name: &str) -> Option<&'static Setting> {
+pub(crate) fn find(name: &str) -> Option<&'static Setting> {
     all().find(|setting| setting.name == name)
 }
 
 /// Every name that `sayso config` accepts.
-pub fn names() -> Vec<&'static str> {
+pub(crate) fn names() -> Vec<&'static str> {
     Key::ALL.map(Key::as_str).into_iter().chain(all().map(|setting| setting.name)).collect()
 }
 
 /// What may be printed of a value: a password may not.
-pub fn shown(setting: &Setting, value: String) -> String {
+pub(crate) fn shown(setting: &Setting, value: String) -> String {
     match setting.name == DATABASE {
         true => match StorePlace::at(&value) {
             Ok(address) => address.to_string(),
@@ -113,7 +113,7 @@ pub fn shown(setting: &Setting, value: String) -> String {
 }
 
 /// `there is no setting`, with a suggestion.
-pub fn unknown(name: &str) -> String {
+pub(crate) fn unknown(name: &str) -> String {
     match meant(name.strip_prefix("personal.").unwrap_or(name), names()) {
         Some(meant) => format!("there is no setting `{name}`; did you mean `{meant}`?"),
         None => format!("there is no setting `{name}`; `sayso config show` lists them all"),

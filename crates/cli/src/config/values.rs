@@ -10,11 +10,11 @@ use crate::exit::BadInput;
 use crate::wiring::CHATS;
 
 /// Every setting of a section, or of all, with its canonical value and source.
-pub struct Values(pub Vec<(&'static Setting, String, Source)>);
+pub(crate) struct Values(pub Vec<(&'static Setting, String, Source)>);
 
 impl Values {
     /// Removes known names from the file. An empty value counts as not set.
-    pub fn read(
+    pub(crate) fn read(
         section: &str,
         file: &mut Flat,
         variables: &Environment,
@@ -38,30 +38,34 @@ impl Values {
     }
 
     /// Empty if it is not set, or was refused.
-    pub fn text(&self, name: &str) -> &str {
+    pub(crate) fn text(&self, name: &str) -> &str {
         debug_assert!(find(name).is_some(), "the table has no {name}");
         let found = self.0.iter().find(|(setting, _, _)| setting.name == name);
         found.map(|(_, value, _)| value.as_str()).unwrap_or_default()
     }
 
-    pub fn filled(&self, name: &str) -> Option<&str> {
+    pub(crate) fn filled(&self, name: &str) -> Option<&str> {
         Some(self.text(name)).filter(|text| !text.is_empty())
     }
 
-    pub fn number(&self, name: &str) -> u64 {
+    pub(crate) fn number(&self, name: &str) -> u64 {
         self.text(name).parse().unwrap_or_default()
     }
 
-    pub fn size(&self, name: &str) -> usize {
+    pub(crate) fn size(&self, name: &str) -> usize {
         usize::try_from(self.number(name)).unwrap_or(usize::MAX)
     }
 
-    pub fn is_on(&self, name: &str) -> bool {
+    pub(crate) fn is_on(&self, name: &str) -> bool {
         self.text(name) == "on"
     }
 
     /// As a chat reads them.
-    pub fn given<T>(&self, variables: &Environment, read: impl FnOnce(&Given<'_>) -> T) -> T {
+    pub(crate) fn given<T>(
+        &self,
+        variables: &Environment,
+        read: impl FnOnce(&Given<'_>) -> T,
+    ) -> T {
         read(&Given {
             value: &|name| self.text(name).to_owned(),
             variable: &|name| variables.first(&[name]),
@@ -69,13 +73,13 @@ impl Values {
     }
 
     /// Comma-separated.
-    pub fn list(&self, name: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn list(&self, name: &str) -> impl Iterator<Item = &str> {
         self.text(name).split(',').map(str::trim).filter(|item| !item.is_empty())
     }
 }
 
 /// All errors at once, so that a configuration can be fixed in one go.
-pub fn refuse(faults: &[String], hint: &str) -> anyhow::Result<()> {
+pub(crate) fn refuse(faults: &[String], hint: &str) -> anyhow::Result<()> {
     if faults.is_empty() {
         return Ok(());
     }

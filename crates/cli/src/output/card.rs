@@ -13,7 +13,7 @@ use super::time;
 use super::wrap::{indented, wrap};
 
 /// Who asks, what, until when, what happens otherwise; then the options.
-pub fn render(view: &View, width: Option<usize>) -> String {
+pub(crate) fn render(view: &View, width: Option<usize>) -> String {
     let interaction = &view.interaction;
     let form = &interaction.form;
     let mut text = format!("\n{}\n", styled(&header(view), DIM, width));

@@ -8,7 +8,7 @@ use sayso_desk::Row;
 use sayso_locale::{Texts, words};
 
 /// `Drop it? → yes`, `Drop it? · rejected: not today`.
-pub fn line(row: &Row) -> String {
+pub(crate) fn line(row: &Row) -> String {
     let title = clean_line(&row.title);
     match (answer(row), row.status) {
         (Some(answer), Status::AutoSubmitted) => {
@@ -21,7 +21,7 @@ pub fn line(row: &Row) -> String {
 }
 
 /// For a question that ended while somebody was about to answer: `rejected elsewhere: not today`.
-pub fn elsewhere(row: &Row) -> String {
+pub(crate) fn elsewhere(row: &Row) -> String {
     let place = match row.actor.as_ref().map(|actor| actor.presence) {
         Some(Presence::Interactive | Presence::Paired) => " elsewhere",
         Some(Presence::AgentTerminal) => " in the agent's terminal",
@@ -34,7 +34,7 @@ pub fn elsewhere(row: &Row) -> String {
 }
 
 /// After a title in a list, which has the status in its own column.
-pub fn title(row: &Row) -> String {
+pub(crate) fn title(row: &Row) -> String {
     let title = &row.title;
     match (answer(row), &row.remark) {
         (Some(answer), _) => format!("{title} → {answer}"),
@@ -58,7 +58,7 @@ fn remarked(row: &Row) -> String {
 }
 
 /// The word for lists. Who answered is shown separately.
-pub fn status(status: Status) -> &'static str {
+pub(crate) fn status(status: Status) -> &'static str {
     match status {
         Status::Pending => "waiting",
         Status::Submitted => "answered",

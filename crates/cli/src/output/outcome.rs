@@ -12,7 +12,7 @@ use crate::output;
 
 /// How an outcome is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// What was chosen or written, one per line.
     Plain,
     /// In the format of the agent's dialect.
@@ -21,7 +21,7 @@ pub enum Format {
 
 /// What the caller or the person at this terminal knows already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
+pub(crate) enum Seen {
     Nothing,
     /// Its id: a script that waits for an answer must not mistake anything else for one.
     Id,
@@ -33,7 +33,7 @@ pub enum Seen {
 
 /// Waits, and prints the outcome or that there is none yet. Once it is out, the desk knows that it was
 /// delivered. If nobody reads it any more, it is not, but the exit code is the same.
-pub async fn print(
+pub(crate) async fn print(
     desk: &dyn Desk,
     id: InteractionId,
     patience: Patience,

@@ -10,7 +10,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::place;
 
-pub struct Pager {
+pub(crate) struct Pager {
     /// What has come so far, until it is clear whether it fits.
     kept: String,
     to: To,
@@ -25,13 +25,13 @@ enum To {
 
 /// Whether somebody reads on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reader {
+pub(crate) enum Reader {
     Reads,
     HasLeft,
 }
 
 impl Pager {
-    pub fn new() -> Pager {
+    pub(crate) fn new() -> Pager {
         let stdout = io::stdout();
         let is_dumb = std::env::var("TERM").map_or(true, |term| term.is_empty() || term == "dumb");
         let pages = stdout.is_terminal() && !is_dumb && place::agent().is_none();
@@ -44,7 +44,7 @@ impl Pager {
     }
 
     /// Adds lines.
-    pub fn add(&mut self, text: &str) -> io::Result<Reader> {
+    pub(crate) fn add(&mut self, text: &str) -> io::Result<Reader> {
         self.kept.push_str(text);
         match self.to {
             To::Undecided(rows) if self.kept.matches('\n').count() <= rows => {
@@ -57,7 +57,7 @@ impl Pager {
     }
 
     /// Returns once the person has seen it.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.write()?;
         if let To::Program(mut child) = self.to {
             drop(child.stdin.take());

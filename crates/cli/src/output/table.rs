@@ -9,24 +9,24 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::wrap::terminal_width;
 
 /// One cell: its cleaned text and its style.
-pub struct Cell {
+pub(crate) struct Cell {
     pub text: String,
     pub style: Style,
 }
 
-pub fn cell(text: impl AsRef<str>, style: Style) -> Cell {
+pub(crate) fn cell(text: impl AsRef<str>, style: Style) -> Cell {
     Cell { text: clean_line(text.as_ref()), style }
 }
 
 /// Columns are separated by two spaces.
-pub struct Table {
+pub(crate) struct Table {
     rows: Vec<Vec<Cell>>,
     gives: Vec<Give>,
 }
 
 /// How to make a table narrower.
 #[derive(Clone, Copy)]
-pub enum Give {
+pub(crate) enum Give {
     /// Cuts this column, to at least this many characters.
     Cut(usize, usize),
     /// Drops this column.
@@ -37,27 +37,27 @@ const GAP: usize = 2;
 
 impl Table {
     /// `gives` are tried in this order until everything fits.
-    pub fn new(gives: &[Give]) -> Table {
+    pub(crate) fn new(gives: &[Give]) -> Table {
         Table { rows: Vec::new(), gives: gives.to_vec() }
     }
 
-    pub fn push(&mut self, row: Vec<Cell>) {
+    pub(crate) fn push(&mut self, row: Vec<Cell>) {
         self.rows.push(row);
     }
 
-    pub fn print(&self) -> io::Result<()> {
+    pub(crate) fn print(&self) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
         out.write_all(self.render(terminal_width(&io::stdout())).as_bytes())?;
         out.flush()
     }
 
     /// Whether it can be made this narrow.
-    pub fn fits(&self, width: usize) -> bool {
+    pub(crate) fn fits(&self, width: usize) -> bool {
         used(&self.widths(Some(width))) <= width
     }
 
     /// With `None` nothing is cut.
-    pub fn render(&self, width: Option<usize>) -> String {
+    pub(crate) fn render(&self, width: Option<usize>) -> String {
         let widths = self.widths(width);
         let mut text = String::new();
         for row in &self.rows {
@@ -111,7 +111,7 @@ fn used(widths: &[Option<usize>]) -> usize {
 }
 
 /// Cut to this many columns, with an ellipsis; wide characters count two.
-pub fn fit(text: &str, width: usize) -> String {
+pub(crate) fn fit(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

@@ -2,11 +2,11 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-pub use sayso_core::text::time_left as left;
+pub(crate) use sayso_core::text::time_left as left;
 use sayso_desk::{Clock, SystemClock};
 
 /// `now`, `2 min`, `3 h`, `5 d`.
-pub fn age(since: Timestamp, now: Timestamp) -> String {
+pub(crate) fn age(since: Timestamp, now: Timestamp) -> String {
     match u64::try_from(now.duration_since(since).as_secs()).unwrap_or(0) {
         0..60 => "now".to_owned(),
         seconds => span(seconds),
@@ -14,7 +14,7 @@ pub fn age(since: Timestamp, now: Timestamp) -> String {
 }
 
 /// `40 s`, `2 min`, `3 h`, `5 d`.
-pub fn span(seconds: u64) -> String {
+pub(crate) fn span(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
         60..3_600 => format!("{} min", seconds / 60),
@@ -24,19 +24,19 @@ pub fn span(seconds: u64) -> String {
 }
 
 /// `14:03` today, otherwise with the date.
-pub fn clock(at: Timestamp, now: Timestamp) -> String {
+pub(crate) fn clock(at: Timestamp, now: Timestamp) -> String {
     let zone = TimeZone::system();
     let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone));
     let format = if at.date() == now.date() { "%H:%M" } else { "%Y-%m-%d %H:%M" };
     at.strftime(format).to_string()
 }
 
-pub fn now() -> Timestamp {
+pub(crate) fn now() -> Timestamp {
     SystemClock::new().now()
 }
 
 /// `90`, `90s`, `5m`, `2h`, `1d` in seconds.
-pub fn seconds(text: &str) -> Result<u64, String> {
+pub(crate) fn seconds(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let wrong = || format!("`{text}` is not a duration; use 90s, 5m, 2h or 1d");
     let (number, unit) = match text.char_indices().last() {

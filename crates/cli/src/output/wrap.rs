@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// `None` when piped: a program wants all of it.
-pub fn terminal_width(stream: &(impl AsFd + IsTerminal)) -> Option<usize> {
+pub(crate) fn terminal_width(stream: &(impl AsFd + IsTerminal)) -> Option<usize> {
     if !stream.is_terminal() {
         return None;
     }
@@ -17,7 +17,7 @@ pub fn terminal_width(stream: &(impl AsFd + IsTerminal)) -> Option<usize> {
 
 /// Lines of at most this many columns, wrapped at spaces. Longer words, and text without spaces,
 /// are broken where necessary.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     // A wide character needs two columns, or nothing would ever fit.
     let width = width.max(2);
     let mut lines = Vec::new();
@@ -46,7 +46,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Every line of the text, wrapped to the terminal's width and indented by this many spaces.
-pub fn indented(text: &str, indent: usize, width: Option<usize>) -> String {
+pub(crate) fn indented(text: &str, indent: usize, width: Option<usize>) -> String {
     let room = width.map_or(usize::MAX, |width| width.saturating_sub(indent));
     let margin = " ".repeat(indent);
     wrap(text, room)

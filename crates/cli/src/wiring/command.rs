@@ -6,12 +6,12 @@ use crate::config::Settings;
 
 /// The beginning of every command.
 #[derive(Clone)]
-pub struct CommandLine {
+pub(crate) struct CommandLine {
     prefix: String,
 }
 
 impl CommandLine {
-    pub fn new(settings: &Settings) -> CommandLine {
+    pub(crate) fn new(settings: &Settings) -> CommandLine {
         // If the system doesn't say, the person has `sayso` on their path.
         let binary = std::env::current_exe();
         let binary = binary.map_or_else(|_| "sayso".to_owned(), |path| quoted_path(&path));
@@ -24,7 +24,7 @@ impl CommandLine {
     }
 
     /// With these arguments, which need no quotes.
-    pub fn line(&self, arguments: &[&str]) -> String {
+    pub(crate) fn line(&self, arguments: &[&str]) -> String {
         format!("{} {}", self.prefix, arguments.join(" "))
     }
 }
@@ -34,7 +34,7 @@ fn quoted_path(path: &Path) -> String {
 }
 
 /// Quoted for a shell, if necessary.
-pub fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     match word.chars().all(plain) && !word.is_empty() {
         true => word.to_owned(),

@@ -14,7 +14,7 @@ use super::command::CommandLine;
 use super::portal::{Elsewhere, Portal};
 use crate::config::Settings;
 
-pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
+pub(crate) fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
     let (clients, limits, offered) = configured(settings);
     Setup {
         portal: Arc::new(Portal::new(settings, Arc::clone(&desk))),

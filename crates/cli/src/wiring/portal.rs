@@ -18,7 +18,7 @@ use crate::config::Settings;
 /// Somebody who used the desktop within this time is likely to be there still.
 const RECENTLY: Duration = Duration::from_secs(60 * 60);
 
-pub struct Portal {
+pub(crate) struct Portal {
     desk: Arc<RemoteDesk>,
     browser: Browser,
     browsers: Box<dyn Fn(&DesktopSession) -> Browser + Send + Sync>,
@@ -26,19 +26,19 @@ pub struct Portal {
 }
 
 /// A page's address. The code in it works once; the address without it isn't a secret.
-pub struct Link {
+pub(crate) struct Link {
     pub page: String,
     code: String,
 }
 
 impl Link {
-    pub fn with_code(&self) -> String {
+    pub(crate) fn with_code(&self) -> String {
         format!("{}#code={}", self.page, self.code)
     }
 }
 
 impl Portal {
-    pub fn new(settings: &Settings, desk: Arc<RemoteDesk>) -> Portal {
+    pub(crate) fn new(settings: &Settings, desk: Arc<RemoteDesk>) -> Portal {
         Portal {
             desk,
             browser: settings.browser(),
@@ -48,7 +48,7 @@ impl Portal {
     }
 
     /// To the page of this question, or to the list.
-    pub async fn link(&self, id: Option<InteractionId>) -> Result<Link, DeskError> {
+    pub(crate) async fn link(&self, id: Option<InteractionId>) -> Result<Link, DeskError> {
         // For a remote hub: its own address may differ from the one that leads there from here.
         if let Some(base) = self.desk.url() {
             return self.link_at(base, id).await;
@@ -61,13 +61,17 @@ impl Portal {
     }
 
     /// The same for a hub behind another address: the code works only there.
-    pub async fn link_at(&self, base: &str, id: Option<InteractionId>) -> Result<Link, DeskError> {
+    pub(crate) async fn link_at(
+        &self,
+        base: &str,
+        id: Option<InteractionId>,
+    ) -> Result<Link, DeskError> {
         let code = self.desk.code(Some(CodeAt { origin: origin(base) })).await?.code;
         Ok(Link { page: page(base, id), code })
     }
 
     /// Whether a browser accepted it.
-    pub async fn show(&self, link: &Link) -> bool {
+    pub(crate) async fn show(&self, link: &Link) -> bool {
         self.borrowed().await.as_ref().unwrap_or(&self.browser).open(&link.with_code()).await
     }
 
@@ -96,7 +100,7 @@ impl Portal {
 
     /// The command that a person at another machine runs there first, so that this address leads
     /// here.
-    pub fn tunnel(&self, page: &str) -> Option<String> {
+    pub(crate) fn tunnel(&self, page: &str) -> Option<String> {
         self.browser.tunnel(port(page)?)
     }
 }
@@ -167,12 +171,12 @@ impl sayso_desk::Portal for Portal {
 }
 
 /// In the hub, for agents over HTTP: it is unknown where their person is.
-pub struct Elsewhere {
+pub(crate) struct Elsewhere {
     command: CommandLine,
 }
 
 impl Elsewhere {
-    pub fn new(settings: &Settings) -> Elsewhere {
+    pub(crate) fn new(settings: &Settings) -> Elsewhere {
         Elsewhere { command: CommandLine::new(settings) }
     }
 }

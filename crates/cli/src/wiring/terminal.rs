@@ -22,7 +22,7 @@ use crate::place;
 
 /// Why nobody can be asked in the terminal of this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unseated {
+pub(crate) enum Unseated {
     NoTerminal,
     /// A job with `&`, or one that was stopped and continued with `bg`.
     Background,
@@ -46,18 +46,18 @@ impl fmt::Display for Unseated {
 /// The controlling terminal, if a question can be asked there, regardless of stdin, stdout and
 /// stderr. A process that holds it open counts as being at it. If nothing can be drawn, questions
 /// are asked line by line.
-pub fn seat() -> Result<File, Unseated> {
+pub(crate) fn seat() -> Result<File, Unseated> {
     controlling_terminal()
 }
 
 /// The same if only a person may be asked: an agent would answer its own question.
-pub fn seat_of_person() -> Result<(), Unseated> {
+pub(crate) fn seat_of_person() -> Result<(), Unseated> {
     seat()?;
     place::agent().map_or(Ok(()), |agent| Err(Unseated::Agents(agent)))
 }
 
 /// Who is at the terminal where a question is shown.
-pub fn seated() -> Presence {
+pub(crate) fn seated() -> Presence {
     match place::agent() {
         Some(_) => Presence::AgentTerminal,
         None => Presence::Interactive,
@@ -65,7 +65,7 @@ pub fn seated() -> Presence {
 }
 
 /// The controlling terminal, if this process may read from it now.
-pub fn controlling_terminal() -> Result<File, Unseated> {
+pub(crate) fn controlling_terminal() -> Result<File, Unseated> {
     let terminal = File::options().read(true).write(true).open("/dev/tty");
     let terminal = terminal.map_err(|_| Unseated::NoTerminal)?;
     if tcgetpgrp(&terminal) != Ok(rustix::process::getpgrp()) {
@@ -79,12 +79,12 @@ pub fn controlling_terminal() -> Result<File, Unseated> {
 }
 
 /// The cursor can be moved.
-pub fn draws(settings: &Settings) -> bool {
+pub(crate) fn draws(settings: &Settings) -> bool {
     abilities(settings).drawing == Drawing::Possible
 }
 
 /// From now on the screen shows whether the hub responds.
-pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
+pub(crate) fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
     let (tell, silence) = watch::channel(None);
     desk.on_silence(move |silence| {
         tell.send_replace(silence.cloned());
@@ -104,7 +104,7 @@ pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
 }
 
 /// Tells the others that this question is open here.
-pub fn looking_at(id: InteractionId) -> Attach {
+pub(crate) fn looking_at(id: InteractionId) -> Attach {
     Attach {
         surface: Surface::Terminal,
         label: "prompt".to_owned(),
@@ -115,7 +115,7 @@ pub fn looking_at(id: InteractionId) -> Attach {
 }
 
 /// The same, line by line if asked for.
-pub fn session_in(settings: &Settings, desk: Arc<RemoteDesk>, plain: bool) -> Session {
+pub(crate) fn session_in(settings: &Settings, desk: Arc<RemoteDesk>, plain: bool) -> Session {
     let mut session = session(settings, desk);
     if plain {
         session.abilities.drawing = Drawing::Impossible;
@@ -124,7 +124,7 @@ pub fn session_in(settings: &Settings, desk: Arc<RemoteDesk>, plain: bool) -> Se
 }
 
 /// Why nobody can be asked, and what to do instead.
-pub fn cannot_ask(why: Unseated) -> BadInput {
+pub(crate) fn cannot_ask(why: Unseated) -> BadInput {
     BadInput(format!(
         "this needs an interactive terminal, but {why}; `sayso list` shows what is waiting, \
          `sayso answer ID CHOICE` answers"

@@ -4,6 +4,7 @@
 //! `SAYSO_AGENTS=whole` runs all of them and writes `docs/clients.md`: see `scripts/agents`.
 
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
+#![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
 mod agent;
 #[path = "../guide/blocks.rs"]

@@ -1,6 +1,7 @@
 //! The product from outside: real processes, a real database file, real sockets.
 
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
+#![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
 mod agent_terminal;
 mod basics;

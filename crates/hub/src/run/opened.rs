@@ -88,4 +88,5 @@ impl Opened {
 }
 
 /// Opens a store at a path, or at a place that it knows itself.
-pub type StoreFactory = Box<dyn FnOnce(&std::path::Path) -> Result<OpenStore, DeskError> + Send>;
+pub(crate) type StoreFactory =
+    Box<dyn FnOnce(&std::path::Path) -> Result<OpenStore, DeskError> + Send>;

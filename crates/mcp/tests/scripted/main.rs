@@ -1,6 +1,7 @@
 //! Scripted clients over an in-memory connection, with a clock driven by hand.
 
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
+#![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
 mod complete;
 mod controls;

@@ -2,6 +2,7 @@
 //! file, with a clock driven by hand.
 
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
+#![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
 mod acp;
 mod choices;

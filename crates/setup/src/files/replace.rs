@@ -23,14 +23,14 @@ const PAUSES: usize = 500;
 
 /// What was there, and what is there now.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
+pub(crate) struct Changed {
     pub before: Original,
     pub after: Original,
 }
 
 /// Makes the new content from what is there, and puts it in its place. Nothing that another program
 /// has saved is lost, unless that program itself overwrites what it has not read.
-pub fn change(
+pub(crate) fn change(
     path: &Path,
     format: Format,
     make: impl Fn(&Original) -> Result<Original, String>,
@@ -73,7 +73,7 @@ fn restore(path: &Path, format: Format, before: &Original, there: &Original) {
 
 /// The file's text once no other program is in the middle of writing it: they empty it first, and a
 /// part of it can't be parsed.
-pub fn settled(path: &Path, format: Format) -> Result<Original, String> {
+pub(crate) fn settled(path: &Path, format: Format) -> Result<Original, String> {
     let mut found = read(path);
     for _ in 0..PAUSES {
         let is_whole = match &found {

@@ -21,7 +21,7 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-pub fn read(text: &str) -> Result<Value, String> {
+pub(crate) fn read(text: &str) -> Result<Value, String> {
     // Without a tree of the text: that takes ten times as long, and files of megabytes are common.
     let value = parse_to_serde_value(text, &OPTIONS).map_err(invalid)?;
     Ok(match value {
@@ -39,7 +39,7 @@ fn parse(text: &str) -> Result<CstRootNode, String> {
     CstRootNode::parse(text, &OPTIONS).map_err(invalid)
 }
 
-pub fn change(text: &str, ops: &[Op]) -> Result<String, String> {
+pub(crate) fn change(text: &str, ops: &[Op]) -> Result<String, String> {
     let root = parse(text)?;
     let top = root.object_value_or_create().ok_or("the file is not an object")?;
     for op in ops {

@@ -7,7 +7,7 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, TomlErr
 
 use crate::change::{Op, not_a};
 
-pub fn read(text: &str) -> Result<Json, String> {
+pub(crate) fn read(text: &str) -> Result<Json, String> {
     Ok(table(document(text)?.as_table()))
 }
 
@@ -50,7 +50,7 @@ fn of_value(value: &Value) -> Json {
     }
 }
 
-pub fn change(text: &str, ops: &[Op]) -> Result<String, String> {
+pub(crate) fn change(text: &str, ops: &[Op]) -> Result<String, String> {
     let mut document = document(text)?;
     for op in ops {
         change_one(&mut document, op)?;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::edit::NAME;
 
-pub fn read(text: &str) -> Result<Value, String> {
+pub(crate) fn read(text: &str) -> Result<Value, String> {
     let documents = Yaml::load_from_str(text);
     let documents = documents.map_err(|error| format!("not valid YAML: {error}"))?;
     match documents.as_slice() {
@@ -44,7 +44,7 @@ fn json(yaml: &Yaml<'_>) -> Result<Value, String> {
 }
 
 /// The text with our entry as it is in these values.
-pub fn change(text: &str, after: &Value) -> Result<String, String> {
+pub(crate) fn change(text: &str, after: &Value) -> Result<String, String> {
     let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let text = without(text);
     let Some((section, entry)) = ours(after) else { return Ok(text.replace('\n', ending)) };

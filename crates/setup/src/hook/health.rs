@@ -28,10 +28,15 @@ pub enum HookFault {
 
 /// Where an agent remembers which hooks it may run, if it does: the values of that file, and the
 /// names of the file with the hooks.
-pub type Trust<'a> = Option<(&'a Value, &'a [&'a Path])>;
+pub(crate) type Trust<'a> = Option<(&'a Value, &'a [&'a Path])>;
 
 /// What is wrong with our hook in these values; nothing if there is none.
-pub fn faults(value: &Value, edits: &[Edit], place: &Place, trust: Trust<'_>) -> Vec<HookFault> {
+pub(crate) fn faults(
+    value: &Value,
+    edits: &[Edit],
+    place: &Place,
+    trust: Trust<'_>,
+) -> Vec<HookFault> {
     let mut faults = Vec::new();
     let mut is_there = false;
     let lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
@@ -70,7 +75,7 @@ fn fault(text: &str, place: &Place) -> Option<HookFault> {
 
 /// The setting by which an agent runs no hooks, or not ours: of Claude Code and Qwen Code, of Gemini
 /// CLI, of Codex.
-pub fn switched_off(value: &Value) -> Option<&'static str> {
+pub(crate) fn switched_off(value: &Value) -> Option<&'static str> {
     let all = &value["disableAllHooks"];
     let (hooks, features) = (&value["hooksConfig"], &value["features"]);
     if !matches!(all, Value::Null | Value::Bool(false)) && all != "false" {
@@ -87,7 +92,7 @@ pub fn switched_off(value: &Value) -> Option<&'static str> {
 }
 
 /// Whether our hook is in these values, where this agent looks for it.
-pub fn is_there(value: &Value, edits: &[Edit]) -> bool {
+pub(crate) fn is_there(value: &Value, edits: &[Edit]) -> bool {
     let mut lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
     lists.any(|edit| {
         let groups = at(value, &edit.path).and_then(Value::as_array);
@@ -96,7 +101,7 @@ pub fn is_there(value: &Value, edits: &[Edit]) -> bool {
 }
 
 /// Whether the group's hook works as well as ours would: only its program may be another one.
-pub fn still_guards(ours: &OurHook, group: &Value, place: &Place) -> bool {
+pub(crate) fn still_guards(ours: &OurHook, group: &Value, place: &Place) -> bool {
     let renewed = ours.renewed(group);
     let mut pairs = hooks(group).iter().zip(hooks(&renewed)).filter(|(hook, _)| is_ours(hook));
     let is_good = |(now, wanted): (&Value, &Value)| {

@@ -2,7 +2,7 @@
 
 /// `NAME=value program argument… || exit 2`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HookLine {
+pub(crate) struct HookLine {
     pub settings: Vec<String>,
     pub program: String,
     pub arguments: Vec<String>,
@@ -11,11 +11,11 @@ pub struct HookLine {
 }
 
 /// What makes every failure of the command before it the agents' 'block'.
-pub const DENY: &str = "|| exit 2";
+pub(crate) const DENY: &str = "|| exit 2";
 
 impl HookLine {
     /// `None` if it says more than that: then only a shell knows what it does.
-    pub fn read(text: &str) -> Option<HookLine> {
+    pub(crate) fn read(text: &str) -> Option<HookLine> {
         let text = text.trim();
         let (command, denies) = match text.strip_suffix(DENY) {
             Some(command) => (command, true),
@@ -33,13 +33,13 @@ impl HookLine {
     }
 
     /// The seconds of `--limit`.
-    pub fn limit(&self) -> Option<u64> {
+    pub(crate) fn limit(&self) -> Option<u64> {
         let place = self.arguments.iter().position(|word| word == "--limit")?;
         self.arguments.get(place + 1)?.parse().ok().filter(|limit| *limit >= 10)
     }
 
     /// Whether both do the same, though by another program and with another limit.
-    pub fn does_the_same(&self, other: &HookLine) -> bool {
+    pub(crate) fn does_the_same(&self, other: &HookLine) -> bool {
         let rest = |line: &HookLine| {
             let mut arguments = line.arguments.clone();
             if let Some(place) = arguments.iter().position(|word| word == "--limit") {

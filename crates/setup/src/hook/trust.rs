@@ -9,14 +9,14 @@ use sha2::{Digest, Sha256};
 
 /// A hook's place in `hooks.json`.
 #[derive(Debug, Clone, Copy)]
-pub struct HookPlace {
+pub(crate) struct HookPlace {
     pub group: usize,
     pub hook: usize,
 }
 
 /// Whether the hook is confirmed as it is now. `paths` are the names of `hooks.json` that Codex may
 /// use: as it is called, and without links.
-pub fn is_trusted(config: &Value, paths: &[&Path], group: &Value, place: HookPlace) -> bool {
+pub(crate) fn is_trusted(config: &Value, paths: &[&Path], group: &Value, place: HookPlace) -> bool {
     let hash = hash(group, &group["hooks"][place.hook]);
     paths.iter().any(|path| {
         let HookPlace { group, hook } = place;

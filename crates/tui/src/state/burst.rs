@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use sayso_core::InteractionId;
 
 /// Between two keys that a person presses one after the other, more time passes than this.
-pub const GAP: Duration = Duration::from_millis(30);
+pub(crate) const GAP: Duration = Duration::from_millis(30);
 /// The rest of a text that was dropped may be late: a slow line sends it in pieces.
 const STRAGGLERS: Duration = Duration::from_millis(100);
 /// The same key within this time is held down,
@@ -17,7 +17,7 @@ const REPEAT: Duration = Duration::from_millis(100);
 const HELD: usize = 3;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Burst {
+pub(crate) struct Burst {
     last: Option<Last>,
     /// Keys that act when they are due, in the order in which they were pressed.
     waiting: VecDeque<Waiting>,
@@ -56,7 +56,7 @@ impl Burst {
     ///
     /// What waits is still there if it was due and no time has passed for the state since: then
     /// this key may have been there as early, unread.
-    pub fn arrive(&mut self, key: KeyEvent, now: Duration) -> bool {
+    pub(crate) fn arrive(&mut self, key: KeyEvent, now: Duration) -> bool {
         let mut new = Last { key, at: now, times: 1, since: now, flows: false };
         if let Some(last) = self.last {
             let window = if self.dropped && last.flows { STRAGGLERS } else { GAP };
@@ -72,24 +72,24 @@ impl Burst {
     }
 
     /// A text was pasted: what directly follows it is a part of it.
-    pub fn pasted(&mut self, now: Duration) {
+    pub(crate) fn pasted(&mut self, now: Duration) {
         let key = KeyEvent::from(KeyCode::Null);
         self.last = Some(Last { key, at: now, times: 1, since: now, flows: true });
     }
 
     /// The key acts unless a different one follows at once; a movement needs no time of its own,
     /// but stays behind what was pressed before it.
-    pub fn wait(&mut self, key: KeyEvent, open: Option<InteractionId>, now: Duration) {
+    pub(crate) fn wait(&mut self, key: KeyEvent, open: Option<InteractionId>, now: Duration) {
         let due = if is_movement(key) { now } else { now + GAP };
         self.waiting.push_back(Waiting { key, due, open });
     }
 
-    pub fn is_waiting(&self) -> bool {
+    pub(crate) fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
     /// The next key that acts now, if the same question is still open; otherwise none of them does.
-    pub fn due(&mut self, open: Option<InteractionId>, now: Duration) -> Option<KeyEvent> {
+    pub(crate) fn due(&mut self, open: Option<InteractionId>, now: Duration) -> Option<KeyEvent> {
         let waiting = self.waiting.pop_front_if(|waiting| waiting.due <= now)?;
         if waiting.open != open {
             self.waiting.clear();
@@ -99,22 +99,22 @@ impl Burst {
     }
 
     /// The waiting keys were part of a text.
-    pub fn take_waiting(&mut self) -> Vec<KeyEvent> {
+    pub(crate) fn take_waiting(&mut self) -> Vec<KeyEvent> {
         self.waiting.drain(..).map(|waiting| waiting.key).collect()
     }
 
     /// Ignores the key, and those before it.
-    pub fn drop_all(&mut self) {
+    pub(crate) fn drop_all(&mut self) {
         self.waiting.clear();
         self.dropped = true;
     }
 
-    pub fn is_dropping(&self) -> bool {
+    pub(crate) fn is_dropping(&self) -> bool {
         self.dropped
     }
 
     /// Whether a text that was ignored has ended: once.
-    pub fn has_ended(&mut self, now: Duration) -> bool {
+    pub(crate) fn has_ended(&mut self, now: Duration) -> bool {
         let over = self.ends_at().is_some_and(|at| at <= now);
         if over {
             self.dropped = false;
@@ -127,13 +127,13 @@ impl Burst {
     }
 
     /// When a key acts, or the end of a text is noticed.
-    pub fn next_tick(&self) -> Option<Duration> {
+    pub(crate) fn next_tick(&self) -> Option<Duration> {
         self.waiting.front().map(|waiting| waiting.due).or(self.ends_at())
     }
 }
 
 /// Moves a cursor: never part of a text, and never held back on its own.
-pub fn is_movement(key: KeyEvent) -> bool {
+pub(crate) fn is_movement(key: KeyEvent) -> bool {
     use KeyCode::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
     matches!(key.code, Up | Down | Left | Right | Home | End | PageUp | PageDown)
 }

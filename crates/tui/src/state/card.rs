@@ -12,7 +12,7 @@ use super::sheet::Sheet;
 use super::{next_second, remaining};
 use crate::editor::Editor;
 
-pub struct Card {
+pub(crate) struct Card {
     pub view: View,
     /// When the desk sent the remaining time.
     pub told: Duration,
@@ -36,7 +36,7 @@ pub struct Card {
 /// Keys do nothing until nobody has typed for a moment after the question appeared, so that a
 /// person who was typing something else answers nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arming {
+pub(crate) enum Arming {
     /// Not yet on the screen.
     Unseen,
     /// Quiet since then.
@@ -45,10 +45,10 @@ pub enum Arming {
 }
 
 /// Longer than the pause between two keys while typing, shorter than a look at the screen.
-pub const QUIET: Duration = Duration::from_millis(350);
+pub(crate) const QUIET: Duration = Duration::from_millis(350);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Page {
+pub(crate) enum Page {
     Question(usize),
     /// On a question's row, or after the last one: on 'send'.
     Review {
@@ -58,7 +58,7 @@ pub enum Page {
 
 /// Where keys go.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Focus {
+pub(crate) enum Focus {
     List,
     Filter,
     OwnText,
@@ -71,7 +71,7 @@ pub enum Focus {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Phase {
+pub(crate) enum Phase {
     Open,
     /// Questions are unanswered: send anyway?
     Incomplete(Anyway),
@@ -82,14 +82,14 @@ pub enum Phase {
 
 /// The cursor when an incomplete form is about to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Anyway {
+pub(crate) enum Anyway {
     Back,
     Send,
 }
 
 /// Why an answer can't be sent, for the locale.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Complaint {
+pub(crate) enum Complaint {
     Wrong(Fault),
     /// The typed word isn't the confirmation word.
     OtherWord,
@@ -102,7 +102,7 @@ pub enum Complaint {
 }
 
 impl Card {
-    pub fn new(view: View, now: Duration) -> Card {
+    pub(crate) fn new(view: View, now: Duration) -> Card {
         let mut card = Card {
             told: now,
             arming: Arming::Unseen,
@@ -138,7 +138,7 @@ impl Card {
     }
 
     /// A newer view of the same interaction; what was typed here stays.
-    pub fn renew(&mut self, view: View, now: Duration) {
+    pub(crate) fn renew(&mut self, view: View, now: Duration) {
         let draft = view.draft.clone();
         self.view = view;
         self.told = now;
@@ -147,23 +147,23 @@ impl Card {
         }
     }
 
-    pub fn questions(&self) -> &[Question] {
+    pub(crate) fn questions(&self) -> &[Question] {
         &self.view.interaction.form.questions
     }
 
-    pub fn has_several(&self) -> bool {
+    pub(crate) fn has_several(&self) -> bool {
         self.questions().len() > 1
     }
 
     /// The question on the screen with its sheet.
-    pub fn current(&self) -> Option<(&Question, &Sheet)> {
+    pub(crate) fn current(&self) -> Option<(&Question, &Sheet)> {
         match self.page {
             Page::Question(at) => Some((self.questions().get(at)?, self.sheets.get(at)?)),
             Page::Review { .. } => None,
         }
     }
 
-    pub fn current_mut(&mut self) -> Option<(&Question, &mut Sheet)> {
+    pub(crate) fn current_mut(&mut self) -> Option<(&Question, &mut Sheet)> {
         match self.page {
             Page::Question(at) => {
                 Some((self.view.interaction.form.questions.get(at)?, self.sheets.get_mut(at)?))
@@ -173,7 +173,7 @@ impl Card {
     }
 
     /// Where keys go when nothing is being typed: a text question has only its field.
-    pub fn resting_focus(&self) -> Focus {
+    pub(crate) fn resting_focus(&self) -> Focus {
         match self.current() {
             Some((question, sheet)) if question.control.is_field() && sheet.aside.is_none() => {
                 Focus::OwnText
@@ -182,35 +182,35 @@ impl Card {
         }
     }
 
-    pub fn has_notes(&self) -> bool {
+    pub(crate) fn has_notes(&self) -> bool {
         self.view.interaction.presentation.annotations
     }
 
-    pub fn is_armed(&self) -> bool {
+    pub(crate) fn is_armed(&self) -> bool {
         self.arming == Arming::Armed
     }
 
     /// Keys go to the question itself, not to a dialog about it.
-    pub fn takes_keys(&self) -> bool {
+    pub(crate) fn takes_keys(&self) -> bool {
         self.is_armed() && matches!(self.phase, Phase::Open | Phase::Sending)
     }
 
-    pub fn remaining(&self, now: Duration) -> Option<u64> {
+    pub(crate) fn remaining(&self, now: Duration) -> Option<u64> {
         remaining(self.view.live.remaining_ms, self.told, now)
     }
 
     /// It can still be answered.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.view.interaction.is_pending() && !self.removed
     }
 
     /// The questions that sending now would leave unanswered.
-    pub fn unanswered(&self) -> Vec<QuestionId> {
+    pub(crate) fn unanswered(&self) -> Vec<QuestionId> {
         self.worksheet(&self.draft()).open().map(|question| question.id.clone()).collect()
     }
 
     /// Whether something was changed here that isn't part of the answer.
-    pub fn has_unsent(&self, outcome: Option<&Outcome>) -> bool {
+    pub(crate) fn has_unsent(&self, outcome: Option<&Outcome>) -> bool {
         let answered = match outcome {
             Some(Outcome::Answered { answers, .. }) => Some(answers),
             Some(_) | None => None,
@@ -225,13 +225,13 @@ impl Card {
     }
 
     /// Where the reason for a cancel begins: the note on the whole, unless the agent wrote it.
-    pub fn reason(&self) -> Editor {
+    pub(crate) fn reason(&self) -> Editor {
         let proposed = self.view.interaction.form.note.as_deref().unwrap_or_default();
         if self.note.text() == proposed { Editor::default() } else { self.note.clone() }
     }
 
     /// The text being typed.
-    pub fn field(&mut self) -> Option<&mut Editor> {
+    pub(crate) fn field(&mut self) -> Option<&mut Editor> {
         let sheet = match self.page {
             Page::Question(at) => self.sheets.get_mut(at),
             Page::Review { .. } => None,
@@ -248,7 +248,7 @@ impl Card {
     }
 
     /// The current draft, as the desk would save it.
-    pub fn draft(&self) -> Draft {
+    pub(crate) fn draft(&self) -> Draft {
         let mut draft: Draft = self
             .questions()
             .iter()
@@ -261,15 +261,15 @@ impl Card {
         draft
     }
 
-    pub fn worksheet<'a>(&'a self, draft: &'a Draft) -> Worksheet<'a> {
+    pub(crate) fn worksheet<'a>(&'a self, draft: &'a Draft) -> Worksheet<'a> {
         Worksheet::new(&self.view.interaction.form, draft, self.has_notes())
     }
 
-    pub fn submission(&self) -> Submission {
+    pub(crate) fn submission(&self) -> Submission {
         self.worksheet(&self.draft()).submission()
     }
 
-    pub fn next_tick(&self, now: Duration, quiet: Duration) -> Option<Duration> {
+    pub(crate) fn next_tick(&self, now: Duration, quiet: Duration) -> Option<Duration> {
         let armed = match self.arming {
             Arming::Waiting(since) => Some(since + quiet),
             Arming::Unseen | Arming::Armed => None,

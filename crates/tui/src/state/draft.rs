@@ -10,10 +10,10 @@ use super::sheet::{Aside, AsideKind, Sheet};
 use crate::editor::Editor;
 
 /// Delay after the last change: short enough to survive a crash, long enough not to disturb typing.
-pub const PAUSE: Duration = Duration::from_millis(250);
+pub(crate) const PAUSE: Duration = Duration::from_millis(250);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Drafts {
+pub(crate) struct Drafts {
     /// By key; not yet sent to the desk.
     changed: BTreeMap<String, DraftField>,
     due: Option<Duration>,
@@ -24,28 +24,28 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    pub fn change(&mut self, field: DraftField, now: Duration) {
+    pub(crate) fn change(&mut self, field: DraftField, now: Duration) {
         self.touched.insert(field.key());
         self.changed.insert(field.key(), field);
         self.due = Some(now + PAUSE);
     }
 
-    pub fn is_touched(&self) -> bool {
+    pub(crate) fn is_touched(&self) -> bool {
         !self.touched.is_empty()
     }
 
     /// Whether its options were chosen here: the saved draft and other surfaces choose too.
-    pub fn has_chosen(&self, question: &Question) -> bool {
+    pub(crate) fn has_chosen(&self, question: &Question) -> bool {
         let options = DraftField::Options { question: question.id.clone(), options: Vec::new() };
         self.touched.contains(&options.key())
     }
 
-    pub fn due(&self) -> Option<Duration> {
+    pub(crate) fn due(&self) -> Option<Duration> {
         self.due
     }
 
     /// What has to be saved now.
-    pub fn take(&mut self) -> Vec<DraftField> {
+    pub(crate) fn take(&mut self) -> Vec<DraftField> {
         self.due = None;
         let fields: Vec<DraftField> = std::mem::take(&mut self.changed).into_values().collect();
         self.echoes.extend(fields.iter().cloned());
@@ -53,7 +53,7 @@ impl Drafts {
     }
 
     /// The stream was restarted: nothing comes back any more.
-    pub fn forget_echoes(&mut self) {
+    pub(crate) fn forget_echoes(&mut self) {
         self.echoes.clear();
     }
 
@@ -71,7 +71,7 @@ impl Drafts {
 
 impl Card {
     /// A field from elsewhere. Never changes what is being typed here.
-    pub fn receive(&mut self, field: DraftField) {
+    pub(crate) fn receive(&mut self, field: DraftField) {
         if self.drafts.is_echo(&field) || self.drafts.is_ours(&field) || self.is_edited(&field) {
             return;
         }
@@ -91,7 +91,7 @@ impl Card {
     }
 
     /// Applies a field.
-    pub fn apply(&mut self, field: &DraftField, keep: Keep) {
+    pub(crate) fn apply(&mut self, field: &DraftField, keep: Keep) {
         if let DraftField::Note { text } = field {
             self.note = Editor::new(text);
             return;
@@ -125,7 +125,7 @@ impl Card {
 
 /// What happens to a text that is being typed here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keep {
+pub(crate) enum Keep {
     /// It is replaced.
     Nothing,
     /// It is kept, with its cursor.

@@ -7,14 +7,14 @@ use sayso_core::InteractionId;
 use super::card::QUIET;
 
 /// A key this shortly before the end was meant for the question that ended.
-pub const RECENT: Duration = Duration::from_secs(2);
+pub(crate) const RECENT: Duration = Duration::from_secs(2);
 /// A person who has paused for this long has looked at the screen, or starts something new.
-pub const PAUSE: Duration = Duration::from_millis(500);
+pub(crate) const PAUSE: Duration = Duration::from_millis(500);
 /// Keys are never held back for longer than this.
-pub const LONGEST: Duration = Duration::from_secs(5);
+pub(crate) const LONGEST: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Fingers {
+pub(crate) struct Fingers {
     sentence: Option<Sentence>,
     /// Keys are ignored since then.
     held: Option<Duration>,
@@ -31,7 +31,7 @@ struct Sentence {
 
 impl Fingers {
     /// A key came while this question was open.
-    pub fn typed(&mut self, open: Option<InteractionId>, now: Duration) {
+    pub(crate) fn typed(&mut self, open: Option<InteractionId>, now: Duration) {
         match &mut self.sentence {
             Some(sentence) if now < sentence.last + PAUSE => {
                 sentence.last = now;
@@ -42,37 +42,37 @@ impl Fingers {
     }
 
     /// A question has ended, not by a key. Without a recent key there is nothing to ignore.
-    pub fn ended(&mut self, now: Duration) {
+    pub(crate) fn ended(&mut self, now: Duration) {
         if self.sentence.is_some_and(|sentence| now < sentence.last + RECENT) {
             self.hold(now);
         }
     }
 
     /// A single character has sent the answer. If it was part of a sentence, more follows.
-    pub fn sent_by_character(&mut self, now: Duration) {
+    pub(crate) fn sent_by_character(&mut self, now: Duration) {
         if self.sentence.is_some_and(|sentence| sentence.keys > 1) {
             self.hold(now);
         }
     }
 
     /// Ignores what is being typed.
-    pub fn hold(&mut self, now: Duration) {
+    pub(crate) fn hold(&mut self, now: Duration) {
         self.held = Some(now);
     }
 
-    pub fn is_holding(&self) -> bool {
+    pub(crate) fn is_holding(&self) -> bool {
         self.held.is_some()
     }
 
     /// When keys act again, unless more of them come.
-    pub fn over_at(&self) -> Option<Duration> {
+    pub(crate) fn over_at(&self) -> Option<Duration> {
         let since = self.held?;
         let last = self.sentence.map_or(since, |sentence| sentence.last.max(since));
         Some((last + PAUSE).min(since + LONGEST))
     }
 
     /// Whether keys act again from now on.
-    pub fn let_go(&mut self, now: Duration) -> bool {
+    pub(crate) fn let_go(&mut self, now: Duration) -> bool {
         let over = self.over_at().is_some_and(|at| at <= now);
         if over {
             self.held = None;
@@ -82,7 +82,7 @@ impl Fingers {
 
     /// How long it has to be quiet before keys act on this question: longer while somebody may
     /// still be typing what they began for another one.
-    pub fn quiet_before(&self, id: InteractionId) -> Duration {
+    pub(crate) fn quiet_before(&self, id: InteractionId) -> Duration {
         let owner = self.sentence.and_then(|sentence| sentence.owner);
         if owner.is_some_and(|owner| owner != id) { PAUSE } else { QUIET }
     }

@@ -14,10 +14,10 @@ use super::card::Card;
 use super::next_second;
 use crate::editor::Editor;
 use found::{Found, Searched};
-pub use waiting::Waiting;
+pub(crate) use waiting::Waiting;
 
 #[derive(Default)]
-pub struct Inbox {
+pub(crate) struct Inbox {
     /// What ends soonest first, then what was asked first.
     pub waiting: Vec<Waiting>,
     /// The newest first.
@@ -43,20 +43,20 @@ pub struct Inbox {
 
 /// Changes that pages loaded at the same time may not know about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Meanwhile {
+pub(crate) struct Meanwhile {
     pub changed: Vec<InteractionId>,
     pub gone: Vec<InteractionId>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     #[default]
     Waiting,
     History(History),
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct History {
+pub(crate) struct History {
     pub rows: Vec<Row>,
     /// Where the next page begins, if there is one.
     pub next: Option<String>,
@@ -66,27 +66,27 @@ pub struct History {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Search {
+pub(crate) struct Search {
     pub text: Editor,
     pub typing: bool,
 }
 
 /// The rows on the screen, waiting ones first. Ten thousand are not looked at for a key, only counted.
-pub struct Shown<'i> {
+pub(crate) struct Shown<'i> {
     pub waiting: Vec<&'i Waiting>,
     pub done: Vec<&'i Row>,
 }
 
 impl Shown<'_> {
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.waiting.len() + self.done.len()
     }
 
-    pub fn ids(&self) -> impl Iterator<Item = InteractionId> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = InteractionId> {
         self.waiting.iter().map(|known| known.id).chain(self.done.iter().map(|row| row.id))
     }
 
-    pub fn id(&self, at: usize) -> Option<InteractionId> {
+    pub(crate) fn id(&self, at: usize) -> Option<InteractionId> {
         match self.waiting.get(at) {
             Some(known) => Some(known.id),
             None => self.done.get(at - self.waiting.len()).map(|row| row.id),
@@ -95,10 +95,10 @@ impl Shown<'_> {
 }
 
 /// How many settled questions are kept below the waiting ones.
-pub const RECENT: usize = 100;
+pub(crate) const RECENT: usize = 100;
 
 impl Inbox {
-    pub fn put_waiting(&mut self, row: Row, now: Duration) {
+    pub(crate) fn put_waiting(&mut self, row: Row, now: Duration) {
         self.measure(&row);
         self.found.put(&row);
         if let Some(meanwhile) = &mut self.meanwhile {
@@ -111,7 +111,7 @@ impl Inbox {
     }
 
     /// All that are waiting, except for what is known better since they were requested.
-    pub fn put_all(&mut self, rows: Vec<Row>, now: Duration) {
+    pub(crate) fn put_all(&mut self, rows: Vec<Row>, now: Duration) {
         let Meanwhile { changed, gone } = self.meanwhile.take().unwrap_or_default();
         self.waiting.retain(|known| {
             let kept = changed.contains(&known.id);
@@ -131,7 +131,7 @@ impl Inbox {
         self.waiting.sort_by_key(Waiting::order);
     }
 
-    pub fn settle(&mut self, row: Row) {
+    pub(crate) fn settle(&mut self, row: Row) {
         self.measure(&row);
         self.forget_waiting(row.id);
         self.found.put(&row);
@@ -145,14 +145,14 @@ impl Inbox {
     }
 
     /// The newest settled ones.
-    pub fn put_done(&mut self, rows: Vec<Row>) {
+    pub(crate) fn put_done(&mut self, rows: Vec<Row>) {
         for old in std::mem::replace(&mut self.done, rows) {
             self.found.forget(old.id);
         }
         self.done.iter().for_each(|row| self.found.put(row));
     }
 
-    pub fn remove(&mut self, id: InteractionId) {
+    pub(crate) fn remove(&mut self, id: InteractionId) {
         self.forget_waiting(id);
         self.found.forget(id);
         self.done.retain(|known| known.id != id);
@@ -179,28 +179,28 @@ impl Inbox {
     }
 
     /// Keeps the selection where it is when something arrives above it.
-    pub fn pin_selection(&mut self) {
+    pub(crate) fn pin_selection(&mut self) {
         if self.selected.is_none() {
             self.selected = self.shown().id(0);
         }
     }
 
-    pub fn measure(&mut self, row: &Row) {
+    pub(crate) fn measure(&mut self, row: &Row) {
         let width = |name: &Option<String>| name.as_deref().map_or(0, UnicodeWidthStr::width);
         let (agent, project) = self.widest;
         self.widest = (agent.max(width(&row.agent)), project.max(width(&row.project)));
     }
 
-    pub fn find_waiting(&mut self, id: InteractionId) -> Option<&mut Waiting> {
+    pub(crate) fn find_waiting(&mut self, id: InteractionId) -> Option<&mut Waiting> {
         self.waiting.iter_mut().find(|known| known.id == id)
     }
 
-    pub fn find_done(&mut self, id: InteractionId) -> Option<&mut Row> {
+    pub(crate) fn find_done(&mut self, id: InteractionId) -> Option<&mut Row> {
         self.done.iter_mut().find(|row| row.id == id)
     }
 
     /// What is searched for has changed.
-    pub fn search_again(&mut self) {
+    pub(crate) fn search_again(&mut self) {
         let Inbox { waiting, done, search, found, .. } = self;
         found.search(search.text.text(), || {
             let waiting = waiting.iter().map(|known| known as &dyn Searched);
@@ -209,7 +209,7 @@ impl Inbox {
     }
 
     /// What matches the search, in the order of the screen; the desk has searched the history itself.
-    pub fn shown(&self) -> Shown<'_> {
+    pub(crate) fn shown(&self) -> Shown<'_> {
         let Inbox { waiting, done, found, .. } = self;
         match &self.place {
             Place::Waiting if found.shows_all() => {
@@ -226,18 +226,18 @@ impl Inbox {
     }
 
     /// Index of the selected row among those shown. If it is gone, the first one is selected.
-    pub fn place_of_selected(&self, shown: &Shown<'_>) -> usize {
+    pub(crate) fn place_of_selected(&self, shown: &Shown<'_>) -> usize {
         self.selected.and_then(|id| shown.ids().position(|known| known == id)).unwrap_or(0)
     }
 
     /// Answered by people: not by a program or a timeout, and not cancelled or rejected.
-    pub fn answered_since(&self, start: Timestamp) -> usize {
+    pub(crate) fn answered_since(&self, start: Timestamp) -> usize {
         let lately = |row: &&Row| row.settled_at.is_some_and(|at| at >= start);
         self.done.iter().filter(lately).filter(|row| row.answered_by_person()).count()
     }
 
     /// Countdowns change every second, ages every minute.
-    pub fn next_tick(&self, now: Duration) -> Option<Duration> {
+    pub(crate) fn next_tick(&self, now: Duration) -> Option<Duration> {
         let second = |known: &Waiting| next_second(known.remaining_ms, known.told, now);
         // All countdowns change together: one wake-up per second, not one for each.
         let running = self.waiting.iter().any(|known| second(known).is_some());

@@ -7,7 +7,7 @@ use super::State;
 use crate::editor::Editor;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub cursor: usize,
     /// The time left is being typed.
     pub typing: Option<Editor>,
@@ -16,14 +16,14 @@ pub struct Settings {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Remark {
+pub(crate) enum Remark {
     Saved,
     Refused(String),
 }
 
 /// A line of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Item {
+pub(crate) enum Item {
     Setting(Key),
     /// Of the open interaction.
     TimeLeft,
@@ -32,7 +32,7 @@ pub enum Item {
 
 impl State {
     /// This question first, if there is one.
-    pub fn setting_items(&self) -> Vec<Item> {
+    pub(crate) fn setting_items(&self) -> Vec<Item> {
         let pending = self.card.as_ref().filter(|card| card.is_open());
         let mut items = Vec::new();
         if let Some(card) = pending {
@@ -47,7 +47,7 @@ impl State {
 }
 
 /// The value that many steps further, wrapping around; an unlisted one starts at the next larger.
-pub fn step(setting: &SettingView, steps: isize) -> String {
+pub(crate) fn step(setting: &SettingView, steps: isize) -> String {
     let (bare, always) = split(&setting.value);
     let choices = &setting.choices;
     let next = match choices.iter().position(|known| known == bare) {
@@ -67,7 +67,7 @@ pub fn step(setting: &SettingView, steps: isize) -> String {
 }
 
 /// With or without `always`, if that has an effect.
-pub fn toggle_always(setting: &SettingView) -> Option<String> {
+pub(crate) fn toggle_always(setting: &SettingView) -> Option<String> {
     match split(&setting.value) {
         _ if !setting.always => None,
         ("auto", "") => None,
@@ -77,7 +77,7 @@ pub fn toggle_always(setting: &SettingView) -> Option<String> {
 }
 
 /// The value and its mark, which may be empty.
-pub fn split(value: &str) -> (&str, &str) {
+pub(crate) fn split(value: &str) -> (&str, &str) {
     match value.strip_suffix(ALWAYS) {
         Some(bare) => (bare, ALWAYS),
         None => (value, ""),

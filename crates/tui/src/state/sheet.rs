@@ -10,7 +10,7 @@ use crate::control;
 use crate::editor::Editor;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub(crate) struct Sheet {
     /// Among [`Sheet::spots`].
     pub cursor: usize,
     pub filter: Editor,
@@ -23,19 +23,19 @@ pub struct Sheet {
 
 /// The question is put aside, with a remark, instead of answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Aside {
+pub(crate) struct Aside {
     pub kind: AsideKind,
     pub remark: Editor,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AsideKind {
+pub(crate) enum AsideKind {
     Skip,
     Explain,
 }
 
 impl Aside {
-    pub fn field(&self, question: QuestionId) -> DraftField {
+    pub(crate) fn field(&self, question: QuestionId) -> DraftField {
         let text = Some(self.remark.text().to_owned());
         match self.kind {
             AsideKind::Skip => DraftField::Skip { question, text },
@@ -45,7 +45,7 @@ impl Aside {
 }
 
 impl AsideKind {
-    pub fn edit(self, remark: String) -> Edit {
+    pub(crate) fn edit(self, remark: String) -> Edit {
         match self {
             AsideKind::Skip => Edit::Skip(remark),
             AsideKind::Explain => Edit::AskBack(remark),
@@ -55,14 +55,14 @@ impl AsideKind {
 
 /// Where the cursor can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spot {
+pub(crate) enum Spot {
     Option(usize),
     OwnText,
 }
 
 impl Sheet {
     /// With the notes that the agent proposes.
-    pub fn new(question: &Question) -> Sheet {
+    pub(crate) fn new(question: &Question) -> Sheet {
         let notes = question.notes.iter().map(|(id, note)| (id.clone(), Editor::new(note)));
         let text = Editor::new(&question.control.default_text().unwrap_or_default());
         Sheet { notes: notes.collect(), text, ..Sheet::default() }
@@ -76,16 +76,16 @@ impl Sheet {
         (control::of(&question.control).start)(question, self)
     }
 
-    pub fn chosen<'a>(&'a self, question: &'a Question) -> &'a [OptionId] {
+    pub(crate) fn chosen<'a>(&'a self, question: &'a Question) -> &'a [OptionId] {
         self.chosen.as_deref().unwrap_or(&question.defaults)
     }
 
-    pub fn is_chosen(&self, question: &Question, id: &OptionId) -> bool {
+    pub(crate) fn is_chosen(&self, question: &Question, id: &OptionId) -> bool {
         self.chosen(question).contains(id)
     }
 
     /// The cursor positions, with the filter applied.
-    pub fn spots(&self, question: &Question) -> Vec<Spot> {
+    pub(crate) fn spots(&self, question: &Question) -> Vec<Spot> {
         let options = question.control.options();
         let at = |choice: &Choice| options.iter().position(|option| option.id == choice.id);
         let shown = question.control.shown(self.chosen(question));
@@ -97,13 +97,13 @@ impl Sheet {
         spots
     }
 
-    pub fn spot(&self, question: &Question) -> Option<Spot> {
+    pub(crate) fn spot(&self, question: &Question) -> Option<Spot> {
         let spots = self.spots(question);
         spots.get(self.cursor.min(spots.len().saturating_sub(1))).copied()
     }
 
     /// The option at the cursor.
-    pub fn option<'q>(&self, question: &'q Question) -> Option<&'q Choice> {
+    pub(crate) fn option<'q>(&self, question: &'q Question) -> Option<&'q Choice> {
         match self.spot(question)? {
             Spot::Option(at) => question.control.options().get(at),
             Spot::OwnText => None,
@@ -112,7 +112,7 @@ impl Sheet {
 
     /// As the desk saves it. A text is kept next to a chosen option even if only one of them
     /// counts.
-    pub fn fields(&self, question: &Question) -> Vec<DraftField> {
+    pub(crate) fn fields(&self, question: &Question) -> Vec<DraftField> {
         let id = || question.id.clone();
         let mut fields: Vec<DraftField> = self
             .notes

@@ -12,7 +12,7 @@ use crate::text::{Row, span, wrap_text};
 
 /// Printed at the end: the summary, a way into the browser, and what was not sent. Never cut, so
 /// that it can be copied.
-pub fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
+pub(crate) fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     let look = Look::of(state);
     // It stays among other lines: the terminal's own background, with any theme.
     let palette = Palette::of("system", state.depth);

@@ -10,7 +10,7 @@ use crate::exit::BadInput;
 use crate::{second_act, wiring};
 
 /// The questions that stay open, where the form allows it.
-pub fn unanswered(form: &Form, submission: &Submission) -> Vec<String> {
+pub(crate) fn unanswered(form: &Form, submission: &Submission) -> Vec<String> {
     match form.completeness {
         Completeness::Whole => return Vec::new(),
         Completeness::Partial => {}
@@ -25,7 +25,7 @@ pub fn unanswered(form: &Form, submission: &Submission) -> Vec<String> {
     open.map(|question| format!("{} ({})", question.id, clean_line(&question.header))).collect()
 }
 
-pub async fn send_anyway(
+pub(crate) async fn send_anyway(
     settings: &Settings,
     desk: &RemoteDesk,
     view: &View,

@@ -27,12 +27,12 @@ const PACE: Pace = Pace {
 };
 
 /// Questions that wait for an answer.
-pub fn waiting() -> Vec<CompletionCandidate> {
+pub(crate) fn waiting() -> Vec<CompletionCandidate> {
     questions(Scope::Active)
 }
 
 /// Waiting and settled questions.
-pub fn all() -> Vec<CompletionCandidate> {
+pub(crate) fn all() -> Vec<CompletionCandidate> {
     questions(Scope::All)
 }
 
@@ -43,7 +43,7 @@ fn questions(scope: Scope) -> Vec<CompletionCandidate> {
 }
 
 /// The options of the question that `sayso answer` names, if there is only one.
-pub fn options() -> Vec<CompletionCandidate> {
+pub(crate) fn options() -> Vec<CompletionCandidate> {
     let named = words_after("answer").next().and_then(|id| id.parse::<IdPrefix>().ok());
     let view = named.and_then(|id| of_hub(async |desk| desk.show(&id).await));
     let Some(view) = view else { return Vec::new() };
@@ -58,19 +58,19 @@ pub fn options() -> Vec<CompletionCandidate> {
 }
 
 /// Tokens of agents.
-pub fn tokens() -> Vec<CompletionCandidate> {
+pub(crate) fn tokens() -> Vec<CompletionCandidate> {
     let tokens = of_hub(async |desk| desk.tokens().await).unwrap_or_default();
     tokens.into_iter().filter_map(|token| offered(&token.id, &token.name)).collect()
 }
 
 /// Browsers with access.
-pub fn browsers() -> Vec<CompletionCandidate> {
+pub(crate) fn browsers() -> Vec<CompletionCandidate> {
     let pages = of_hub(async |desk| desk.pages().await).unwrap_or_default();
     pages.into_iter().filter_map(|page| offered(&page.id, &page.browser)).collect()
 }
 
 /// Values of the setting that `sayso config set` names.
-pub fn values() -> Vec<CompletionCandidate> {
+pub(crate) fn values() -> Vec<CompletionCandidate> {
     let name = words_after("set").next().unwrap_or_default();
     let setting = Key::from_name(&name).map(Key::setting).or_else(|| find(&name));
     let Some(setting) = setting else { return Vec::new() };
@@ -83,7 +83,7 @@ pub fn values() -> Vec<CompletionCandidate> {
 }
 
 /// Surfaces to ask on.
-pub fn surfaces() -> Vec<CompletionCandidate> {
+pub(crate) fn surfaces() -> Vec<CompletionCandidate> {
     let surfaces = Key::Interface.setting().choices(CHATS);
     surfaces.iter().filter_map(|surface| offered(surface, "")).collect()
 }

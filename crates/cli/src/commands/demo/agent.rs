@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 use crate::mcp_client::McpClient;
 
 /// One call in progress.
-pub struct Agent {
+pub(crate) struct Agent {
     client: McpClient<ReadHalf<DuplexStream>, WriteHalf<DuplexStream>>,
     server: JoinHandle<Result<(), McpError>>,
 }
@@ -18,7 +18,7 @@ const CALL: u32 = 1;
 
 impl Agent {
     /// Connects to its own server and initializes it.
-    pub async fn connect(setup: Setup) -> anyhow::Result<Agent> {
+    pub(crate) async fn connect(setup: Setup) -> anyhow::Result<Agent> {
         let (near, far) = tokio::io::duplex(64 * 1024);
         let (input, output) = tokio::io::split(far);
         let server = tokio::spawn(serve(Server::new(setup), input, output));
@@ -29,7 +29,7 @@ impl Agent {
     }
 
     /// Calls a tool and returns the first progress message, which says where to answer.
-    pub async fn call(&mut self, tool: &str, arguments: Value) -> anyhow::Result<String> {
+    pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> anyhow::Result<String> {
         let params =
             json!({ "name": tool, "arguments": arguments, "_meta": { "progressToken": "demo" } });
         self.client.call(CALL, params).await?;
@@ -42,7 +42,7 @@ impl Agent {
 
     /// The final result of the tool: while it is pending the agent asks again, as instructed. Then it
     /// leaves, and the server notes that the answer has arrived: otherwise the next demo would get it.
-    pub async fn result(mut self) -> anyhow::Result<Value> {
+    pub(crate) async fn result(mut self) -> anyhow::Result<Value> {
         let mut call = CALL;
         loop {
             let received = self.client.reply(call).await?["result"]["structuredContent"].take();

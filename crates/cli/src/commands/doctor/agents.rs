@@ -19,7 +19,7 @@ const WITHIN: Duration = Duration::from_secs(20);
 
 /// What was found out about an agent; `None` is not known.
 #[derive(Debug, Serialize)]
-pub struct Checked {
+pub(crate) struct Checked {
     pub id: &'static str,
     pub name: &'static str,
     pub found: bool,
@@ -34,7 +34,7 @@ pub struct Checked {
 }
 
 /// `is_expected`: somebody meant it to be connected. `hub` is `None` if nothing can be asked.
-pub async fn check(
+pub(crate) async fn check(
     agent: &'static Agent,
     ground: &Ground,
     settings: &Settings,

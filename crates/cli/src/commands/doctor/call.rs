@@ -18,7 +18,7 @@ use crate::wiring;
 
 /// Why it didn't work, for a person.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     Start {
         command: String,
         why: String,
@@ -57,7 +57,7 @@ impl From<anyhow::Error> for Failure {
 const CALL: u32 = 1;
 
 /// Reaches the server, asks, answers, and compares.
-pub async fn round_trip(
+pub(crate) async fn round_trip(
     client: &str,
     connection: &Connection,
     environment: &[(String, String)],

@@ -13,10 +13,10 @@ use super::{Fault, Ground, Part};
 use crate::config::Settings;
 use crate::{platform, wiring};
 
-pub const HUB: &str = "hub";
-pub const DATA: &str = "data";
+pub(crate) const HUB: &str = "hub";
+pub(crate) const DATA: &str = "data";
 
-pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> Vec<Part> {
+pub(crate) async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut is_writable = true;
     // A hub elsewhere has its data there.

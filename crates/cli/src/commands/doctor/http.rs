@@ -14,7 +14,7 @@ const SESSION: &str = "mcp-session-id";
 const LONGEST: usize = 1024 * 1024;
 
 /// The stream, and what works behind it: it ends with the first thing that goes wrong.
-pub fn open(
+pub(crate) fn open(
     url: &str,
     headers: &[(String, String)],
 ) -> anyhow::Result<(DuplexStream, JoinHandle<anyhow::Result<()>>)> {

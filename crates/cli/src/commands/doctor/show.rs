@@ -11,7 +11,7 @@ use crate::output::table::{Cell, Give, Table, cell};
 use crate::output::{self, time};
 
 /// `command` is how the person can run sayso from where they are.
-pub fn show(diagnosis: &Diagnosis, command: &str) -> io::Result<()> {
+pub(crate) fn show(diagnosis: &Diagnosis, command: &str) -> io::Result<()> {
     if diagnosis.agents.is_empty() {
         output::line("No agent was found on this machine.\n")?;
     } else {

@@ -7,14 +7,14 @@ use crate::config::operational_settings;
 use crate::output::wrap::wrap;
 use crate::wiring::CHATS;
 
-pub struct Topic {
+pub(crate) struct Topic {
     pub name: &'static str,
     /// In a few words.
     pub about: &'static str,
     pub text: fn() -> String,
 }
 
-pub static TOPICS: [Topic; 5] = [
+pub(crate) static TOPICS: [Topic; 5] = [
     Topic { name: "agents", about: "connecting agents", text: agents },
     Topic {
         name: "dialects",

@@ -8,19 +8,19 @@ use tokio::sync::oneshot;
 
 /// The process that started the hook: the agent, or the shell it uses for that.
 #[derive(Clone, Copy)]
-pub struct Caller(Option<Pid>);
+pub(crate) struct Caller(Option<Pid>);
 
 /// Nothing reports the end of a parent on every system.
 const LOOKED_FOR_EVERY: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
 impl Caller {
     /// Before anything else: afterwards it may be gone already.
-    pub fn of_process() -> Caller {
+    pub(crate) fn of_process() -> Caller {
         Caller(getppid())
     }
 
     /// Resolves when nobody can read the decision any more.
-    pub async fn gone(self) {
+    pub(crate) async fn gone(self) {
         let (tell, told) = oneshot::channel();
         // A waiting poll can't be interrupted: the thread ends with the process.
         std::thread::spawn(move || tell.send(self.watch()));

@@ -10,7 +10,7 @@ use rustix::stdio::stdin;
 const LARGEST: usize = 16 * 1024 * 1024;
 
 /// What came.
-pub enum Input {
+pub(crate) enum Input {
     Whole(Vec<u8>),
     /// The agent didn't close it in time; this is what it sent.
     Unclosed(Vec<u8>),
@@ -18,7 +18,7 @@ pub enum Input {
 }
 
 /// Reads all of stdin, for at most this long.
-pub fn read_stdin(within: Duration) -> Input {
+pub(crate) fn read_stdin(within: Duration) -> Input {
     let until = Instant::now() + within;
     let (mut text, mut piece) = (Vec::new(), vec![0; 64 * 1024]);
     loop {

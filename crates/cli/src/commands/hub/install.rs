@@ -16,14 +16,14 @@ use crate::output;
 #[command(before_help = "Examples:
   sayso hub install --dry-run
   sayso hub install")]
-pub struct Install {
+pub(crate) struct Install {
     /// Print what would be written and run, and change nothing
     #[arg(long)]
     dry_run: bool,
 }
 
 impl Install {
-    pub fn run(self) -> anyhow::Result<Code> {
+    pub(crate) fn run(self) -> anyhow::Result<Code> {
         let base = base()?;
         let binary = std::env::current_exe().context("cannot tell where this binary is")?;
         let Unit { path, text, enable } = unit(base.home_dir(), &base.config_dir(), &binary);

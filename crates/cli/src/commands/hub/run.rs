@@ -16,7 +16,7 @@ use crate::{logs, output, wiring};
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso hub run --linger never")]
-pub struct Run {
+pub(crate) struct Run {
     /// Started by another command: report when ready, then detach
     #[arg(long, hide = true)]
     detached: bool,
@@ -29,7 +29,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let detached = self.detached;
         let result = self.serve(settings);
         match result {

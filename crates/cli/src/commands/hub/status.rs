@@ -18,14 +18,14 @@ use crate::wiring;
 #[command(before_help = "Examples:
   sayso hub status
   sayso hub status --json")]
-pub struct Status {
+pub(crate) struct Status {
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 impl Status {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::running_hub(settings, Pace::default())?;
         let status = match desk.status().await {
             Ok(status) => status,

@@ -16,7 +16,7 @@ use crate::{output, wiring};
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso hub stop")]
-pub struct Stop {}
+pub(crate) struct Stop {}
 
 /// How long a hub that doesn't respond has to end by itself, before it is killed.
 const GRACE: Duration = Duration::from_secs(5);
@@ -24,7 +24,7 @@ const GRACE: Duration = Duration::from_secs(5);
 const ENDS: Duration = Duration::from_secs(10);
 
 impl Stop {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::running_hub(settings, Pace::PROMPT)?;
         desk.on_silence(|_| {});
         match desk.stop(StopRequest::default()).await {

@@ -17,7 +17,7 @@ use crate::wiring::quoted;
   sayso policy check 'rm -rf data && make'
   sayso policy check --explain 'x=rm; sudo $x -rf data'
   sayso policy check --tool mcp__postgres__query '{\"sql\": \"delete from users\"}'")]
-pub struct Check {
+pub(crate) struct Check {
     /// A shell command, as one word or as several, or a tool's input as a JSON object
     #[arg(required = true, allow_hyphen_values = true, value_name = "INPUT")]
     input: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn run(mut self, policy: &Policy) -> anyhow::Result<()> {
+    pub(crate) fn run(mut self, policy: &Policy) -> anyhow::Result<()> {
         // After a command, which may have its own flags, this one is ours only at the very end.
         if self.input.len() > 1 && self.input.last().is_some_and(|word| word == "--json") {
             self.input.pop();

@@ -7,14 +7,14 @@ use sayso_guard::Facts;
 use crate::config::Environment;
 
 /// The directory of the action.
-pub struct Here {
+pub(crate) struct Here {
     directory: PathBuf,
     variables: Environment,
 }
 
 impl Here {
     /// Without a directory: the current one.
-    pub fn new(directory: Option<&str>) -> Here {
+    pub(crate) fn new(directory: Option<&str>) -> Here {
         let directory = directory.map(PathBuf::from).or_else(|| std::env::current_dir().ok());
         let directory = directory.unwrap_or_default();
         Here { directory, variables: Environment::of_process() }

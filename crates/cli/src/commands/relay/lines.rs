@@ -6,7 +6,7 @@ use rustix::stdio::stdin;
 use sayso_tui::{Keyboard, Split};
 use tokio::io::{AsyncReadExt, Stdin};
 
-pub struct Lines {
+pub(crate) struct Lines {
     source: Source,
     split: Split,
     ended: bool,
@@ -18,7 +18,7 @@ enum Source {
 }
 
 impl Lines {
-    pub fn open() -> io::Result<Lines> {
+    pub(crate) fn open() -> io::Result<Lines> {
         let source = if rustix::termios::isatty(stdin()) {
             Source::Terminal(Keyboard::new(rustix::io::dup(stdin())?))
         } else {
@@ -28,7 +28,7 @@ impl Lines {
     }
 
     /// The next line without its line break; `None` at the end. May be dropped and called again.
-    pub async fn next(&mut self) -> io::Result<Option<String>> {
+    pub(crate) async fn next(&mut self) -> io::Result<Option<String>> {
         loop {
             if let Some(line) = self.split.next_line() {
                 return Ok(Some(line));
@@ -51,7 +51,7 @@ impl Lines {
     }
 
     /// Leaves the keyboard to others, until the next line is requested.
-    pub fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         match &mut self.source {
             Source::Terminal(keyboard) => keyboard.give_up(),
             Source::Pipe(_) => {}

@@ -5,7 +5,7 @@ use sayso_desk::View;
 use sayso_relay::{Flow, Notice, Piece, Status, Venue};
 use tokio::sync::mpsc::UnboundedSender;
 
-pub enum Event {
+pub(crate) enum Event {
     /// More text.
     Text(String),
     TextEnded,
@@ -14,12 +14,12 @@ pub enum Event {
     Asked(Box<View>),
 }
 
-pub struct Screen {
+pub(crate) struct Screen {
     tell: UnboundedSender<Event>,
 }
 
 impl Screen {
-    pub fn new(tell: UnboundedSender<Event>) -> Screen {
+    pub(crate) fn new(tell: UnboundedSender<Event>) -> Screen {
         Screen { tell }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// Something that has to be fixed.
 #[derive(Debug, Clone, Serialize)]
-pub struct Fault {
+pub(crate) struct Fault {
     pub what: String,
     pub fix: String,
     /// The fix is a command to run; otherwise it has to be done by hand.
@@ -15,16 +15,16 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub fn command(what: impl Into<String>, command: impl Into<String>) -> Fault {
+    pub(crate) fn command(what: impl Into<String>, command: impl Into<String>) -> Fault {
         Fault { what: what.into(), fix: command.into(), is_command: true }
     }
 
-    pub fn by_hand(what: impl Into<String>, fix: impl Into<String>) -> Fault {
+    pub(crate) fn by_hand(what: impl Into<String>, fix: impl Into<String>) -> Fault {
         Fault { what: what.into(), fix: fix.into(), is_command: false }
     }
 
     /// What is in the way of this agent.
-    pub fn of(obstacle: &Obstacle, agent: &Agent, place: &Place) -> Fault {
+    pub(crate) fn of(obstacle: &Obstacle, agent: &Agent, place: &Place) -> Fault {
         let connect = connect(agent);
         match obstacle {
             Obstacle::Unreadable { path, why, is_project } => {
@@ -55,7 +55,7 @@ impl Fault {
     }
 
     /// In this project another entry counts than the one that setup writes.
-    pub fn overridden(found: &Found, place: &Place) -> Fault {
+    pub(crate) fn overridden(found: &Found, place: &Place) -> Fault {
         let Found { key, path, .. } = found;
         let path = place.short(path);
         Fault::by_hand(
@@ -65,7 +65,12 @@ impl Fault {
     }
 
     /// Something is wrong with the entry itself.
-    pub fn in_entry(what: impl Into<String>, found: &Found, agent: &Agent, place: &Place) -> Fault {
+    pub(crate) fn in_entry(
+        what: impl Into<String>,
+        found: &Found,
+        agent: &Agent,
+        place: &Place,
+    ) -> Fault {
         let connect = connect(agent);
         let Found { key, path, .. } = found;
         // The person's own entry counts more than a plugin's.

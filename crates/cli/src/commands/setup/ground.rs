@@ -9,7 +9,7 @@ use sayso_setup::{Place, Platform, ProgramOrigin, Server, quoted};
 use crate::config::{Environment, Settings, base};
 use crate::exit::BadInput;
 
-pub struct Ground {
+pub(crate) struct Ground {
     pub place: Place,
     pub server: Server,
     /// This program.
@@ -18,7 +18,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    pub fn new(settings: &Settings) -> anyhow::Result<Ground> {
+    pub(crate) fn new(settings: &Settings) -> anyhow::Result<Ground> {
         let variables = Environment::of_process();
         let place = Place {
             // As the agents themselves find it if HOME is not set.
@@ -55,17 +55,17 @@ impl Ground {
     }
 
     /// Where a copy of this program stays.
-    pub fn copy(&self) -> PathBuf {
+    pub(crate) fn copy(&self) -> PathBuf {
         self.place.home.join(".local/bin/sayso")
     }
 
     /// Agents start the copy.
-    pub fn start_copy(&mut self) {
+    pub(crate) fn start_copy(&mut self) {
         self.server = self.server.clone().started_from(&self.copy(), self.origin);
     }
 
     /// The beginning of a command that the person can run from where they are.
-    pub fn command(&self) -> String {
+    pub(crate) fn command(&self) -> String {
         let program = Path::new(&self.server.command);
         let is_program = |path: &PathBuf| {
             std::fs::canonicalize(path).ok() == std::fs::canonicalize(program).ok()

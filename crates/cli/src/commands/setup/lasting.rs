@@ -18,7 +18,7 @@ fn same(one: &Path, other: &Path) -> io::Result<bool> {
 
 /// Says why agents shouldn't start this program where it is, unless they start its copy already. Only
 /// a person's yes makes one or replaces it. Whether agents will start another program than before.
-pub fn offer(ground: &mut Ground, asks: bool) -> anyhow::Result<bool> {
+pub(crate) fn offer(ground: &mut Ground, asks: bool) -> anyhow::Result<bool> {
     let why = match ground.origin {
         ProgramOrigin::Installed => return Ok(false),
         ProgramOrigin::Npx => slow("npx"),

@@ -9,7 +9,7 @@ use super::{Ground, Work, screen};
 use crate::output;
 
 /// What came of a proposal.
-pub enum Done {
+pub(crate) enum Done {
     Nothing,
     /// Not asked to, or not possible.
     Would,
@@ -21,7 +21,7 @@ pub enum Done {
 }
 
 impl Done {
-    pub fn would(proposal: &Proposal) -> Done {
+    pub(crate) fn would(proposal: &Proposal) -> Done {
         match proposal.change {
             Change::Nothing => Done::Nothing,
             Change::Write { .. } | Change::Remove { .. } => Done::Would,
@@ -40,7 +40,7 @@ impl Done {
     }
 }
 
-pub struct Report {
+pub(crate) struct Report {
     goes: bool,
     undo: bool,
     /// As JSON; a person has seen the differences already.
@@ -55,7 +55,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(goes: bool, undo: bool, json: bool) -> Report {
+    pub(crate) fn new(goes: bool, undo: bool, json: bool) -> Report {
         Report {
             goes,
             undo,
@@ -68,7 +68,7 @@ impl Report {
         }
     }
 
-    pub fn add(&mut self, work: &Work, proposal: &Proposal, done: Done, ground: &Ground) {
+    pub(crate) fn add(&mut self, work: &Work, proposal: &Proposal, done: Done, ground: &Ground) {
         let path = ground.place.short(&proposal.path);
         let mut file =
             json!({ "path": proposal.path, "status": done.word(), "why": proposal.whys });
@@ -102,11 +102,11 @@ impl Report {
     }
 
     /// Whether something could not be done.
-    pub fn failed(&self) -> bool {
+    pub(crate) fn failed(&self) -> bool {
         self.left_alone > 0 || !self.failures.is_empty()
     }
 
-    pub fn print(&self, works: &[Work], ground: &Ground) -> anyhow::Result<()> {
+    pub(crate) fn print(&self, works: &[Work], ground: &Ground) -> anyhow::Result<()> {
         if self.json {
             return output::json(&self.value(works));
         }

@@ -14,7 +14,7 @@ use crate::output::wrap::{indented, terminal_width};
 const FIRST: usize = 9;
 
 /// The agents that are here, each with a number and a tick.
-pub fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Result<()> {
+pub(crate) fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Result<()> {
     if works.is_empty() {
         return none();
     }
@@ -49,7 +49,7 @@ pub fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Result<()>
     output::line("")
 }
 
-pub fn none() -> io::Result<()> {
+pub(crate) fn none() -> io::Result<()> {
     let names = AGENTS.iter().map(|agent| agent.id).collect::<Vec<_>>().join(", ");
     output::line("No agent was found on this machine.")?;
     let text = format!("To connect one anyway, name it: `sayso setup AGENT` with one of {names}.");
@@ -57,7 +57,7 @@ pub fn none() -> io::Result<()> {
 }
 
 /// Which of them, by number; all with an empty line or `y`, none with `n`.
-pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
+pub(crate) fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
     let all: Vec<&'static str> = works.iter().map(|work| work.agent.id).collect();
     if all.len() < 2 {
         return Ok(all);
@@ -82,12 +82,12 @@ pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
 }
 
 /// The names of these agents.
-pub fn names<'a>(agents: impl Iterator<Item = &'a Agent>) -> String {
+pub(crate) fn names<'a>(agents: impl Iterator<Item = &'a Agent>) -> String {
     agents.map(|agent| agent.name).collect::<Vec<_>>().join(", ")
 }
 
 /// What is only done if it is wanted.
-pub fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
+pub(crate) fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
     let agents = || works.iter().map(|work| work.agent);
     let mut extras = given;
     if extras.hooks != Hooks::Add && agents().any(|agent| agent.hook.is_some()) {
@@ -107,7 +107,7 @@ pub fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
 }
 
 /// The changes, file by file.
-pub fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
+pub(crate) fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
     for work in works {
         for proposal in &work.proposals {
             let path = ground.place.short(&proposal.path);
@@ -168,7 +168,7 @@ fn lines(proposal: &Proposal) -> io::Result<()> {
     Ok(())
 }
 
-pub fn nothing(works: &[Work], undo: bool) -> io::Result<()> {
+pub(crate) fn nothing(works: &[Work], undo: bool) -> io::Result<()> {
     if undo {
         return output::line("There is nothing to take back.");
     }
@@ -193,7 +193,7 @@ fn hindered<'a>(works: impl Iterator<Item = &'a Work>) -> io::Result<()> {
     }
 }
 
-pub fn confirmed(undo: bool) -> anyhow::Result<bool> {
+pub(crate) fn confirmed(undo: bool) -> anyhow::Result<bool> {
     match undo {
         true => agrees("Take this back? [y/N]"),
         false => {
@@ -203,11 +203,11 @@ pub fn confirmed(undo: bool) -> anyhow::Result<bool> {
     }
 }
 
-pub fn declined() -> io::Result<()> {
+pub(crate) fn declined() -> io::Result<()> {
     output::line("Nothing was changed.")
 }
 
-pub fn needs_yes() -> io::Result<()> {
+pub(crate) fn needs_yes() -> io::Result<()> {
     output::warn(
         "nothing was changed: there is no terminal to ask on; add --yes, or --dry-run to only look",
     );
@@ -215,7 +215,7 @@ pub fn needs_yes() -> io::Result<()> {
 }
 
 /// For which agents it was done, for which not, and what to do next.
-pub fn done(done: &[&Work], failed: &[&Work], undo: bool, command: &str) -> io::Result<()> {
+pub(crate) fn done(done: &[&Work], failed: &[&Work], undo: bool, command: &str) -> io::Result<()> {
     let names =
         |works: &[&Work]| works.iter().map(|work| work.agent.name).collect::<Vec<_>>().join(", ");
     let (word, not) = match undo {
@@ -249,7 +249,7 @@ pub fn done(done: &[&Work], failed: &[&Work], undo: bool, command: &str) -> io::
     ))
 }
 
-pub fn agrees(question: &str) -> anyhow::Result<bool> {
+pub(crate) fn agrees(question: &str) -> anyhow::Result<bool> {
     Ok(is_yes(&ask(question)?))
 }
 

@@ -19,7 +19,7 @@ use crate::output::style::WARN;
 #[command(before_help = "Examples:
   sayso store check
   sayso store check ./backup/sayso.db --json")]
-pub struct Check {
+pub(crate) struct Check {
     #[arg(value_name = "STORE", help = format!("{} [default: the store in use]", place::HELP))]
     at: Option<String>,
     /// Print JSON
@@ -28,7 +28,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let at = match &self.at {
             Some(text) => place::parse(text, settings)?,
             None => place::configured(settings)?,

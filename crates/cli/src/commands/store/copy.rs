@@ -22,7 +22,7 @@ use crate::output;
 #[command(before_help = "Examples:
   sayso store copy --from sqlite --to hub.database
   sayso store copy --from - --to ./sayso-copy < address.txt")]
-pub struct Copy {
+pub(crate) struct Copy {
     #[arg(long, value_name = "STORE", help = place::HELP)]
     from: String,
     /// The same; it must be empty
@@ -37,7 +37,7 @@ pub struct Copy {
 }
 
 impl Copy {
-    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let from = place::parse(&self.from, settings)?;
         let to = place::parse(&self.to, settings)?;
         if from.file().is_some_and(|path| !path.is_file()) {

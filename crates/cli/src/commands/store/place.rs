@@ -9,14 +9,14 @@ use crate::config::Settings;
 use crate::exit::BadInput;
 
 /// What the help says about it.
-pub const HELP: &str = "A data directory, a database file, or postgres://user@host/database; `sqlite` is the \
+pub(crate) const HELP: &str = "A data directory, a database file, or postgres://user@host/database; `sqlite` is the \
 data directory in use, `hub.database` the PostgreSQL in the settings, `-` an address read from stdin, for one with a password";
 
 /// The name of SQLite's file in a data directory.
 const FILE: &str = "sayso.db";
 
 /// A store that exists, or is to be made.
-pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
+pub(crate) fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
     if StorePlace::is_address(text) {
         let place = StorePlace::at(text)
             .map_err(|why| BadInput(format!("this is no address of a PostgreSQL: {why}")))?;
@@ -51,13 +51,13 @@ pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
 }
 
 /// The store that a hub would use.
-pub fn configured(settings: &Settings) -> anyhow::Result<StorePlace> {
+pub(crate) fn configured(settings: &Settings) -> anyhow::Result<StorePlace> {
     let configured = settings.operational()?.database;
     Ok(configured.unwrap_or_else(|| StorePlace::File(settings.paths.database())))
 }
 
 /// The data directory whose hub would use this file. A file with another name is only a copy.
-pub fn data_directory(place: &StorePlace) -> Option<Paths> {
+pub(crate) fn data_directory(place: &StorePlace) -> Option<Paths> {
     let path = place.file()?;
     let named = path.file_name() == Some(FILE.as_ref());
     path.parent().filter(|_| named).map(|directory: &Path| Paths::new(directory))

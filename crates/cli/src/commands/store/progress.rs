@@ -9,7 +9,7 @@ use crate::output;
 /// Columns of the bar.
 const BAR: u64 = 30;
 
-pub struct Bar {
+pub(crate) struct Bar {
     what: &'static str,
     is_terminal: bool,
     /// Tenths that have been reported.
@@ -17,12 +17,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    pub fn new(what: &'static str) -> Bar {
+    pub(crate) fn new(what: &'static str) -> Bar {
         Bar { what, is_terminal: stderr().is_terminal(), told: 0 }
     }
 
     /// If nobody reads it there is nobody to tell.
-    pub fn tell(&mut self, progress: Progress) {
+    pub(crate) fn tell(&mut self, progress: Progress) {
         let Progress { done, all } = progress;
         if self.is_terminal {
             let filled = (done * BAR).checked_div(all).unwrap_or(BAR).min(BAR);

@@ -97,13 +97,13 @@ pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
 }
 
 /// The immediate reply to a call with `nonBlocking`.
-pub fn submitted_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+pub(crate) fn submitted_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     let text = text::submitted(interaction, standing);
     finish(interaction, text, Caller::ComesBack, standing)
 }
 
 /// The reply of `get_answered_questions`: once settled, the same as for the call that waited.
-pub fn fetched_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+pub(crate) fn fetched_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     if !interaction.is_pending() {
         return reply(interaction, standing);
     }

@@ -11,7 +11,7 @@ use super::Waiting;
 
 /// Empty as long as nothing is searched for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     wanted: Words,
     rows: HashMap<InteractionId, Known>,
     #[cfg(test)]
@@ -27,14 +27,14 @@ struct Known {
 /// What searching has cost so far.
 #[cfg(test)]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Work {
+pub(crate) struct Work {
     pub folded: usize,
     pub compared: usize,
 }
 
 impl Found {
     /// The search is this text now. `rows` is called only if their texts are not known yet.
-    pub fn search<'r, R>(&mut self, text: &str, rows: impl FnOnce() -> R)
+    pub(crate) fn search<'r, R>(&mut self, text: &str, rows: impl FnOnce() -> R)
     where
         R: Iterator<Item = &'r dyn Searched>,
     {
@@ -60,7 +60,7 @@ impl Found {
     }
 
     /// A row that is new or has changed.
-    pub fn put(&mut self, row: &dyn Searched) {
+    pub(crate) fn put(&mut self, row: &dyn Searched) {
         if self.wanted.is_empty() {
             return;
         }
@@ -74,21 +74,21 @@ impl Found {
         self.rows.insert(row.id(), Known { folded, shown });
     }
 
-    pub fn forget(&mut self, id: InteractionId) {
+    pub(crate) fn forget(&mut self, id: InteractionId) {
         self.rows.remove(&id);
     }
 
-    pub fn shows_all(&self) -> bool {
+    pub(crate) fn shows_all(&self) -> bool {
         self.wanted.is_empty()
     }
 
-    pub fn shows(&self, id: InteractionId) -> bool {
+    pub(crate) fn shows(&self, id: InteractionId) -> bool {
         self.shows_all() || self.rows.get(&id).is_some_and(|known| known.shown)
     }
 }
 
 /// What a search looks at, the same texts as the desk.
-pub trait Searched {
+pub(crate) trait Searched {
     fn id(&self) -> InteractionId;
 
     fn texts(&self) -> Vec<&str>;

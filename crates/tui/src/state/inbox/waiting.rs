@@ -9,7 +9,7 @@ use sayso_desk::Row;
 use super::super::remaining;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
+pub(crate) struct Waiting {
     pub id: InteractionId,
     pub title: String,
     pub prompt: String,
@@ -27,7 +27,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    pub fn new(row: Row, told: Duration) -> Waiting {
+    pub(crate) fn new(row: Row, told: Duration) -> Waiting {
         let Row { id, title, prompt, agent, project, created_at, irreversible, live, .. } = row;
         let (listening, stopped, remaining_ms) = (live.listening, live.stopped, live.remaining_ms);
         Waiting {
@@ -46,16 +46,16 @@ impl Waiting {
     }
 
     /// Whether its agent stopped waiting by itself, and hasn't come back.
-    pub fn has_stopped(&self) -> bool {
+    pub(crate) fn has_stopped(&self) -> bool {
         self.stopped && !self.listening
     }
 
-    pub fn remaining(&self, now: Duration) -> Option<u64> {
+    pub(crate) fn remaining(&self, now: Duration) -> Option<u64> {
         remaining(self.remaining_ms, self.told, now)
     }
 
     /// Less than a minute is left.
-    pub fn is_urgent(&self, now: Duration) -> bool {
+    pub(crate) fn is_urgent(&self, now: Duration) -> bool {
         self.remaining(now).is_some_and(|left| left < 60_000)
     }
 
