@@ -1,4 +1,5 @@
-//! Who is at the other end of a connection. Decided by the connection, never by a body or a header.
+//! The caller: the other end of a connection. Decided by the connection, never by a body or a
+//! header.
 
 use std::net::IpAddr;
 

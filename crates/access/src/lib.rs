@@ -1,5 +1,4 @@
-//! Who gets in, as whom, and what they may do: tokens of agents and pages, pairing, proofs, and the
-//! layer around all routes.
+//! Access: tokens of agents and pages, pairing, proofs, and the layer around all routes.
 //!
 //! The connection decides who a caller is, never a body. There are no rules about questions here.
 

@@ -1,4 +1,4 @@
-//! What is known about agents: one file each, in `known`.
+//! The table of agents: one file each, in `known`.
 //!
 //! Types and data. An agent is found and connected by `setup`, recognised by `mcp` (its client), by
 //! the terminal it runs commands in, and by what it sends to its hook; each of these reads the same

@@ -1,4 +1,4 @@
-//! What people do in a chat, as the chat reports it.
+//! Actions of people in a chat, as the chat reports them.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};

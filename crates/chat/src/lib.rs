@@ -1,5 +1,5 @@
-//! What every chat shares: questions become messages that are posted once and kept up to date, what
-//! people do there goes to the desk, and threads are conversations with an agent.
+//! The part that all chats share: questions become messages that are posted once and kept up to
+//! date, what people do there goes to the desk, and threads are conversations with an agent.
 //!
 //! A chat implements [`Port`]: it draws, posts and edits, and says what people did. Everything that is
 //! drawn comes from the desk; nothing is kept here but where the messages lie, and that is in the store.

@@ -1,5 +1,5 @@
-//! What a chat's crate offers: its settings, and how it is opened in a hub. One value, which the wiring
-//! lists.
+//! The offer of a chat's crate: its settings, and a function that opens it in a hub. One value,
+//! which the wiring lists.
 
 use std::pin::Pin;
 use std::sync::Arc;

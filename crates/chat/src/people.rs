@@ -1,4 +1,4 @@
-//! Who may answer, and what people are called.
+//! People: the list of those who may answer, and their names.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! What a chat implements: how it draws, and what it can be asked to do. One file of a chat's crate.
+//! The port that a chat implements: drawing, posting, updating. One file of a chat's crate.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;

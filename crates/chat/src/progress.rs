@@ -1,4 +1,4 @@
-//! How far a form has come.
+//! Progress of a form.
 
 use sayso_core::worksheet::Standing;
 use sayso_core::{Answer, Worksheet};

@@ -1,4 +1,4 @@
-//! What was typed at the terminal while a command waited for an answer from elsewhere. It was meant
+//! Keys typed at the terminal while a command waited for an answer from elsewhere. They were meant
 //! for the question, so the shell must not run it.
 
 use rustix::termios::{QueueSelector, tcflush};

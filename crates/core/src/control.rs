@@ -1,4 +1,4 @@
-//! How a question is answered: choose one, choose many, write, rank, or give a number.
+//! Controls: choose one, choose many, write, rank, or give a number.
 //!
 //! Only this file tells controls apart. A control of more than a few lines has its own file, and a new
 //! one is that file and a line in each match here.

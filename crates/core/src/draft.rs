@@ -1,4 +1,4 @@
-//! What has been chosen and typed so far, field by field; the last write wins.
+//! A draft: choices and texts so far, field by field; the last write wins.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is asked: questions under a title.
+//! The form: questions under a title.
 
 use std::mem::take;
 

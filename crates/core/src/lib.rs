@@ -1,4 +1,4 @@
-//! What a question, an answer and an interaction are, and every rule about them.
+//! Questions, answers, interactions, and every rule about them.
 //!
 //! Functions over values: no input or output, no async, no clock, no randomness, no environment.
 //! Time and ids come in as arguments; the caller does the reading and writing.

@@ -1,4 +1,4 @@
-//! How long an interaction waits, what happens then, and how it is shown: decided once, when it is
+//! The policy of an interaction (time, timeout action, presentation): decided once, when it is
 //! asked.
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-//! What a person fills in: the form, and what has been chosen and typed so far. The only place for
-//! editing a draft and for what makes an answer valid. Surfaces draw it, and the portal's
-//! JavaScript passes the same table of cases (`crates/core/src/worksheet/cases.json`).
+//! The worksheet that a person fills in: the form, and what has been chosen and typed so far. The
+//! only place for editing a draft and for what makes an answer valid. Surfaces draw it, and the
+//! portal's JavaScript passes the same table of cases (`crates/core/src/worksheet/cases.json`).
 
 mod check;
 mod deliberate;

@@ -1,4 +1,4 @@
-//! What conversations with agents remember across a restart: a text by key, written before it takes
+//! Memory of conversations with agents, across a restart: a text by key, written before it takes
 //! effect. And what was said at a hub that does not lead them, for the one that does.
 
 use std::sync::Arc;

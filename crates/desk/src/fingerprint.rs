@@ -1,4 +1,4 @@
-//! Which calls are the same question.
+//! The fingerprint of a call: equal calls are the same question.
 
 use data_encoding::HEXLOWER;
 use sayso_core::Purpose;

@@ -1,5 +1,5 @@
-//! What hubs over one database tell each other. A hub that has its database to itself has no
-//! others.
+//! The cluster: messages between hubs over one database. A hub that has its database to itself has
+//! no others.
 //!
 //! The rows decide everything. A message is a hint to read them, so that a lost hint costs time and
 //! nothing else; a hub learns when hints may have been lost ([`News::Anew`]).

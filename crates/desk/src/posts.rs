@@ -1,4 +1,4 @@
-//! Which messages of a chat show which question: kept in memory, written to the shelf first.
+//! Posts: the messages of a chat that show a question, kept in memory, written to the shelf first.
 //!
 //! A chat keeps no state itself, but its messages have to be found after a restart to be updated.
 //! They outlive the interaction: when it is deleted, its message still has to be changed.

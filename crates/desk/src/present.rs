@@ -1,5 +1,5 @@
-//! How a question reaches a person: if a surface is open, it is shown there; otherwise a browser is
-//! opened if possible; otherwise a terminal is offered, or the reply says where to go.
+//! Presenting a question to a person: if a surface is open, it is shown there; otherwise a browser
+//! is opened if possible; otherwise a terminal is offered, or the reply says where to go.
 
 use async_trait::async_trait;
 use sayso_core::{InteractionId, Preferred, Surface};

@@ -1,5 +1,5 @@
-//! What the desk needs from a database: three small traits. Each method is one transaction and
-//! decides nothing.
+//! The desk's view of a database: three small traits. Each method is one transaction and decides
+//! nothing.
 
 mod interactions;
 mod query;

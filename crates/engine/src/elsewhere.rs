@@ -1,4 +1,4 @@
-//! Who waits and which surfaces are open at other hubs, as far as they have said.
+//! The other hubs' waiting calls and open surfaces, as far as they have said.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What other hubs did: reads their rows, and tells everybody here who waits or watches.
+//! News from other hubs: reads their rows, and tells everybody here who waits or watches.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Which surfaces are open or opening, and which terminal has taken over a question.
+//! Surfaces that are open or opening, and the terminal that has taken over a question.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the model reads when its question could not be asked (UC-7).
+//! The correction that a model reads when its question could not be asked (UC-7).
 
 /// What is wrong, and how to write a question. `None`: nothing is wrong.
 pub fn correction(malformed: &[String]) -> Option<String> {

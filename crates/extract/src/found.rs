@@ -1,4 +1,4 @@
-//! What has been found so far: choices, and failed attempts.
+//! Findings so far: choices, and failed attempts.
 
 use memchr::memmem;
 use serde_json::Value;

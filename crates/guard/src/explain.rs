@@ -1,4 +1,4 @@
-//! How a command was read, for `sayso policy check --explain`.
+//! The reading of a command, explained for `sayso policy check --explain`.
 
 use crate::ToolUse;
 use crate::call::{Call, Unread};

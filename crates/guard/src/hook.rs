@@ -1,5 +1,5 @@
-//! What agents send to `sayso hook` before they use a tool, what a person is asked about it, and what
-//! the agent is told.
+//! `sayso hook`: the proposal of an agent, the question to a person, and the decision that the
+//! agent is told.
 
 mod format;
 mod proposal;

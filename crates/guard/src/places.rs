@@ -1,4 +1,4 @@
-//! Which paths can be rebuilt and which are lost when deleted.
+//! Paths: those that can be rebuilt, and those that are lost when deleted.
 
 use crate::sets::{Set, is, words};
 

@@ -1,4 +1,4 @@
-//! What single words of a command line mean: `delete-stack`, `pg:reset`, `TerminateInstances`.
+//! Meanings of single words of a command line: `delete-stack`, `pg:reset`, `TerminateInstances`.
 
 use crate::call::Call;
 use crate::sets::{List, Set, is, listed, valued};

@@ -1,5 +1,5 @@
-//! How well commands are judged: two corpora of one command per line, written without looking at
-//! the rules.
+//! The quality of judgements: two corpora of one command per line, written without looking at the
+//! rules.
 //!
 //! Wrong judgements in one half of each corpus are printed. The other half is only counted, so that
 //! no rule is fitted to it. A hash of the line decides which half it belongs to. The two corpora

@@ -1,4 +1,4 @@
-//! Which process is the hub: the holder of the lock on the data directory and on the file
+//! The hub's lock: the hub is the holder of the lock on the data directory and on the file
 //! `hub.lock` in it.
 //!
 //! The file says who holds it. The file can be removed, the directory's lock can't. A removed file

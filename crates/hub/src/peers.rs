@@ -1,4 +1,4 @@
-//! Which user is at the other end of a connection, according to the operating system.
+//! The user at the other end of a connection, according to the operating system.
 //!
 //! A unix socket has its peer's credentials. A TCP connection within this machine has them too, at
 //! its other end: `platform::admit_tcp` finds that socket, where the system tells. Checked once,

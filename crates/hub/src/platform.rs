@@ -1,4 +1,4 @@
-//! What differs between operating systems, one module each. Nothing else in this crate knows which
+//! Differences between operating systems, one module each. Nothing else in this crate knows which
 //! one it runs on.
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Which binary is newer.
+//! Versions: the newer of two binaries.
 
 use std::fmt;
 use std::str::FromStr;

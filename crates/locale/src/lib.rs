@@ -1,4 +1,4 @@
-//! What the surfaces say, in every language, from one set of Fluent files.
+//! Texts of the surfaces, in every language, from one set of Fluent files.
 //!
 //! Texts for people only: what an agent reads is English and belongs to its dialect. A file of
 //! `texts/<language>/` holds what one surface says; `words` holds what all of them share. What core

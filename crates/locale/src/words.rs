@@ -1,4 +1,4 @@
-//! What core says as data, in a person's language: faults, answers and settings.
+//! Core's values in a person's language: faults, answers and settings.
 
 use sayso_core::settings::Key;
 use sayso_core::text::{clean_line, cut};

@@ -1,4 +1,4 @@
-//! What the tools that ask share: ask, bring it before a person, wait, reply.
+//! The part that all asking tools share: ask, bring it before a person, wait, reply.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! How long each MCP client waits for a tool, and what keeps it waiting: what is known about its
-//! agent, and what the user and its environment override.
+//! The patience of each MCP client, and the signs that prolong it: what is known about its agent,
+//! and what the user and its environment override.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

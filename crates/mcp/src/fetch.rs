@@ -1,4 +1,4 @@
-//! What the tools that fetch an answer by its id share.
+//! The part that tools share which fetch an answer by its id.
 
 use std::time::Duration;
 

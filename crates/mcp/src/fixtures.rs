@@ -1,6 +1,6 @@
-//! What the official conformance suite calls: tools, prompts and resources named `test_…`, wrapped
-//! around the real server so that its transport, checks and limits are tested. `fixtures.json` says
-//! what each does. Compiled only for the tests.
+//! Fixtures for the official conformance suite: tools, prompts and resources named `test_…`,
+//! wrapped around the real server so that its transport, checks and limits are tested.
+//! `fixtures.json` says what each does. Compiled only for the tests.
 
 #![expect(deprecated, reason = "the suite tests what older clients still use")]
 

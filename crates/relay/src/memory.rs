@@ -1,4 +1,4 @@
-//! What a conversation must not forget: stored with every change.
+//! The memory of a conversation: stored with every change.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! What can be done to a configuration, and what it means for its values. The formats do the same
-//! to a text; both must agree.
+//! Operations on a configuration, and their effect on its values. The formats do the same to a
+//! text; both must agree.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

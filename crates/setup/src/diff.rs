@@ -1,4 +1,4 @@
-//! What changes in a text, as lines for people.
+//! The difference of two texts, as lines for people.
 
 use std::time::Duration;
 

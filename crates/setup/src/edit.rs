@@ -1,4 +1,4 @@
-//! What an agent's configuration has to say, and from it: what to change, and how to take that back.
+//! Edits of an agent's configuration: the wanted content, the change, and its undo.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! What has to be in a file, from what is known about its agent.
+//! The edits that a file needs, from the table of agents.
 
 use sayso_agents::{At, ConfigLine, ConfigPart, Says, Wants};
 use sayso_core::Dialect;

@@ -1,5 +1,5 @@
-//! What an agent's configuration says about us: what it starts or calls, with which variables, and
-//! how long it waits.
+//! Our entry in an agent's configuration: what it starts or calls, with which variables, and how
+//! long it waits.
 
 use sayso_agents::ConfigPart;
 use serde_json::Value;

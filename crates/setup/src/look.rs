@@ -1,5 +1,5 @@
-//! What all files of an agent say about us, taken together: whether it is connected, and what is in
-//! the way.
+//! Inspection of all files of an agent, taken together: whether it is connected, and what is in the
+//! way.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What `plugins/` configures is what `sayso setup` writes, except for how sayso is started.
+//! `plugins/` configures the same as `sayso setup` writes, except for how sayso is started.
 
 use sayso_core::Dialect;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What would be done to a file, for a person to look at.
+//! A proposed change of a file, for a person to look at.
 
 use std::path::{Path, PathBuf};
 

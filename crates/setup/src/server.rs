@@ -1,4 +1,5 @@
-//! How agents start us: a command that keeps working, whatever their own directory and search path.
+//! The command by which agents start us: one that keeps working, whatever their own directory and
+//! search path.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What was done to which file, kept in our data directory: without it nothing could be taken back.
+//! The record of changed files, kept in our data directory: without it nothing could be taken back.
 
 use std::collections::BTreeMap;
 use std::fs::{DirBuilder, File, OpenOptions};

@@ -1,5 +1,5 @@
-//! What of a remembered change can still be taken back: only what is still ours. What the person
-//! changed since is theirs, and stays.
+//! The part of a recorded change that can still be taken back: only what is still ours. What the
+//! person changed since is theirs, and stays.
 
 use serde_json::Value;
 

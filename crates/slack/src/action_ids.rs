@@ -1,4 +1,4 @@
-//! How what is clicked names what it is about: short references, never a text of a question.
+//! Ids of what is clicked: short references, never a text of a question.
 //!
 //! A block names the interaction and the question; a value names the question and the option by their
 //! places in the form. Action ids are those of document 5.

@@ -1,5 +1,5 @@
-//! What messages and modals are made of. Every constructor makes its texts fit, and only known
-//! properties can be written, so that no payload is refused for its shape.
+//! Blocks of messages and modals. Every constructor makes its texts fit, and only known properties
+//! can be written, so that no payload is refused for its shape.
 
 mod element;
 mod view;

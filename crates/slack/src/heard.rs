@@ -1,4 +1,4 @@
-//! What a person wrote in Slack, as an agent should read it.
+//! A person's Slack message, as an agent should read it.
 
 /// Without the mention of the app itself, and without Slack's own marks.
 pub(crate) fn heard(text: &str, app: Option<&str>) -> String {

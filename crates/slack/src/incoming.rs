@@ -1,4 +1,4 @@
-//! What Slack sends, read: clicks, what was typed into modals, what was said. Everything else is ignored.
+//! Slack's events, read: clicks, modals, messages. Everything else is ignored.
 
 use sayso_chat::{Click, Deleted, Incoming, Person, Said, Typed, Verdict};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What Slack gets for a submitted modal: it closes, or stays open with the reason under its field.
+//! The reply to a submitted modal: it closes, or stays open with the reason under its field.
 
 use std::time::Duration;
 

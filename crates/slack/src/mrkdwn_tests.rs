@@ -1,4 +1,4 @@
-//! What agents write, and what Slack gets.
+//! Markdown of agents, and the marks that Slack gets.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is stored as JSON, and how every format it ever had is read. The same in every database.
+//! Stored JSON, in every format it ever had. The same in every database.
 
 use sayso_core::stats::Brief;
 use sayso_core::{DraftField, Interaction};

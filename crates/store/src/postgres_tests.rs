@@ -1,4 +1,4 @@
-//! What only a shared server can do: be in use by others, be updated by many at once, go away.
+//! Tests of a shared server: it can be in use by others, be updated by many at once, go away.
 
 use std::collections::BTreeSet;
 use std::future::poll_fn;

@@ -1,4 +1,4 @@
-//! What is specific to SQLite: the file, what remains of it, and damage or a full disk.
+//! Tests specific to SQLite: the file, what remains of it, and damage or a full disk.
 
 use std::fs;
 use std::path::PathBuf;

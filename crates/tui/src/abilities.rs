@@ -1,4 +1,4 @@
-//! What this terminal can do, according to its environment.
+//! Abilities of this terminal, according to its environment.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Abilities {

@@ -1,6 +1,6 @@
-//! What each control looks like and which keys it has, as values: a control is what differs from
-//! [`PLAIN`], in its own file, and a line in [`of`] (in [`HELP`] too, if it has its own keys). Says what is
-//! drawn, and never draws.
+//! Drawing and keys of each control, as values: a control is what differs from [`PLAIN`], in its
+//! own file, and a line in [`of`] (in [`HELP`] too, if it has its own keys). Says what is drawn,
+//! and never draws.
 
 mod many;
 mod number;

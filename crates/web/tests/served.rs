@@ -1,4 +1,4 @@
-//! What a browser gets: the page, its assets, and the data behind the token.
+//! Responses to a browser: the page, its assets, and the data behind the token.
 
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 

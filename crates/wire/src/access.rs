@@ -1,4 +1,4 @@
-//! How pages, devices and agents get in.
+//! Access of pages, devices and agents.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a person gave: on its way in, as a draft, and as an outcome.
+//! A person's answer: on its way in, as a draft, and as an outcome.
 
 use std::collections::BTreeMap;
 

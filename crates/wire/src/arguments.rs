@@ -1,4 +1,5 @@
-//! What each dialect takes, as JSON Schema: as models read it in the tools, and as the API's document says it.
+//! Arguments of each dialect, as JSON Schema: as models read it in the tools, and as the API's
+//! document says it.
 
 mod ask_user_questions;
 pub mod pieces;

@@ -1,4 +1,4 @@
-//! What an agent hands in, and what it gets.
+//! An agent's ask and its result.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How a type that travels is declared together with its translation to and from the domain.
+//! Declaring a type that travels together with its translation to and from the domain.
 
 /// `From` and `TryFrom`, by the trait `Wire`.
 macro_rules! both_ways {

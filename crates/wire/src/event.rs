@@ -1,4 +1,4 @@
-//! What happened.
+//! Events.
 
 use sayso_core::Problem;
 use sayso_desk::{Cursor, Event, EventKind, Events, Terms};

@@ -1,4 +1,4 @@
-//! What is asked: each control, what it allows, and what can be wrong with its answer.
+//! The form: each control, what it allows, and what can be wrong with its answer.
 
 use std::collections::BTreeMap;
 

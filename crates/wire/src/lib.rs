@@ -1,4 +1,5 @@
-//! What travels between the hub and its clients, over HTTP, the socket and as `--json`: version 1.
+//! Types that travel between the hub and its clients, over HTTP, the socket and as `--json`:
+//! version 1.
 //!
 //! These types are the contract with programs that are older or newer than this one. The domain's own types
 //! never travel; each type here stands beside its translation, `From` the domain and `TryFrom` back.

@@ -1,5 +1,5 @@
-//! What other hubs over the same database say about pages: which sessions they have issued, and how they
-//! are known to pages. A session counts at all of them while its hub lives.
+//! Sessions of pages at other hubs over the same database: which sessions they have issued, and how
+//! they are known to pages. A session counts at all of them while its hub lives.
 //!
 //! Only hashes of sessions are said: nobody who reads them can use one.
 

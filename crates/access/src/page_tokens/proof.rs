@@ -1,4 +1,5 @@
-//! How a page and its hub prove to each other that they know the page's token, which is never sent.
+//! The proof by which a page and its hub show each other that they know the page's token, which is
+//! never sent.
 //!
 //! The hub stores `H(token)`. It proves its identity first, by a MAC with the key `H(token)` over
 //! the page's nonce, the origin and this hub process: another program on its port can't do that.

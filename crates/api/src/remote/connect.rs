@@ -1,4 +1,4 @@
-//! How a client gets a connection to a hub.
+//! A client's connection to a hub.
 
 use std::fmt::Display;
 use std::io;

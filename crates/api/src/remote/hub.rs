@@ -1,4 +1,4 @@
-//! What a client asks of the hub itself: its status, and who has access to it.
+//! A client's calls about the hub itself: its status, and who has access to it.
 
 use std::time::Duration;
 

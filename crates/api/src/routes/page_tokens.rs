@@ -1,5 +1,4 @@
-//! How a page gets access: a one-time code for the link, a token for the code, a session for the
-//! token.
+//! Access of a page: a one-time code for the link, a token for the code, a session for the token.
 
 use axum::Extension;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! What a request names in its path and query string.
+//! Parameters of a request, in its path and query string.
 
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! What the routes need, and how they are put together.
+//! The state behind the routes, and the router made of them.
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a list of operations is read for: the router, and the OpenAPI document.
+//! One list of operations, read twice: for the router, and for the OpenAPI document.
 //!
 //! A handler's types say what its operation takes and gives, so the document can't say anything
 //! else. A handler with a type that can't be described doesn't compile.

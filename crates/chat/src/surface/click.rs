@@ -1,4 +1,4 @@
-//! What a click does: to the desk first, to the chat afterwards.
+//! Clicks: to the desk first, to the chat afterwards.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What people say that is not about a question: it is for the agent whose thread it is in.
+//! Messages that are not about a question: each is for the agent whose thread it is in.
 
 use std::sync::Arc;
 

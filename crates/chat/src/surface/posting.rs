@@ -1,4 +1,4 @@
-//! What is being posted right now: each question once, in order in each channel.
+//! Posts under way: each question once, in order in each channel.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -1,4 +1,4 @@
-//! What people have been shown of each question: how its messages look, and who was told how to
+//! The state shown to people, for each question: how its messages look, and who was told how to
 //! answer. Forgotten together, when the question has ended.
 
 use std::collections::{HashMap, HashSet};

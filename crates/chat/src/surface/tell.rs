@@ -1,4 +1,4 @@
-//! What is said to one person alone.
+//! Messages to one person alone.
 
 use sayso_core::text::{clean_line, cut, time_left};
 use sayso_core::{Interaction, Problem, Refusal};

@@ -1,4 +1,4 @@
-//! What was typed into a window.
+//! Text typed into a window.
 
 use sayso_core::worksheet::{Edit, Worksheet, needs_second_act};
 use sayso_core::{Command, DraftField};

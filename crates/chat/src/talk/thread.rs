@@ -1,4 +1,4 @@
-//! What an agent says, in a thread: edited in place at a rate that people can read, over as many
+//! An agent's words in a thread: edited in place at a rate that people can read, over as many
 //! messages as it takes.
 
 use std::collections::VecDeque;

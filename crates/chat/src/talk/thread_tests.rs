@@ -1,4 +1,4 @@
-//! What is taken of an agent's text.
+//! The part of an agent's text that is posted.
 
 use sayso_core::settings::Language;
 

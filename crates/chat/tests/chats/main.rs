@@ -1,4 +1,5 @@
-//! What every chat must do, run over each of them: the line chat, which is all in this folder, and Slack.
+//! The suite for chats, run over each of them: the line chat, which is all in this folder, and
+//! Slack.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(unreachable_pub, reason = "nothing outside a test uses it")]

@@ -1,4 +1,4 @@
-//! What the machine itself can do: the references for speed.
+//! The bare machine: the references for speed.
 
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;

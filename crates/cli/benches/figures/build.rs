@@ -1,5 +1,5 @@
-//! What it takes to get it: the newcomer's first command in a fresh clone, the release build, and
-//! the size of the binary.
+//! Getting it: the newcomer's first command in a fresh clone, the release build, and the size of
+//! the binary.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

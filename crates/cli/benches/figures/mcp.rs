@@ -1,5 +1,5 @@
-//! What an agent starts, `sayso mcp` and `sayso hook`: how soon it is there, what it costs while it
-//! waits, and how soon a tool returns its result.
+//! Programs that an agent starts, `sayso mcp` and `sayso hook`: how soon it is there, what it costs
+//! while it waits, and how soon a tool returns its result.
 
 use std::fs::File;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! How a question ended, in a few words. Only an answer follows an arrow.
+//! The end of a question, in a few words. Only an answer follows an arrow.
 
 use sayso_core::Status;
 use sayso_core::settings::Language;

@@ -1,4 +1,5 @@
-//! What the asker gets: the reply in its dialect, or plain lines, and the exit code. Both come from the hub.
+//! The asker's result: the reply in its dialect, or plain lines, and the exit code. Both come from
+//! the hub.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -1,4 +1,4 @@
-//! How to connect an agent by hand: the snippets of its page in the guide, exactly as written.
+//! Connecting an agent by hand: the snippets of its page in the guide, exactly as written.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What happens in the cells, and what the model must have received.
+//! The plays of the cells, and the text that the model must have received.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;

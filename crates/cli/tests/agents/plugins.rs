@@ -1,4 +1,5 @@
-//! What is in `plugins/`, checked and installed by the agent itself, with nothing else configured.
+//! The content of `plugins/`, checked and installed by the agent itself, with nothing else
+//! configured.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! What people install: each package is built of this binary, installed on a clean prefix, used, and
-//! removed. And what the binary says about itself.
+//! Packages: each package is built of this binary, installed on a clean prefix, used, and removed.
+//! And what the binary says about itself.
 
 mod archive;
 mod deb;

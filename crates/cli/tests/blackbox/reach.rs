@@ -1,5 +1,5 @@
-//! How a question reaches a person: browser, SSH, notification. Nothing real is opened: the test
-//! provides the programs.
+//! The ways to a person: browser, SSH, notification. Nothing real is opened: the test provides the
+//! programs.
 
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;

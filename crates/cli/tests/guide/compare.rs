@@ -1,4 +1,4 @@
-//! What was printed, compared with what is written: ids, times and ports differ in each run.
+//! Printed output compared with the guide: ids, times and ports differ in each run.
 
 use std::collections::BTreeMap;
 

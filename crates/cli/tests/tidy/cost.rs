@@ -1,4 +1,4 @@
-//! What a change costs, counted in existing product files; texts and tests apart.
+//! The cost of a change, counted in existing product files; texts and tests apart.
 //!
 //! Each count looks for what the last one of its kind left in the tree, by every way to name it: not
 //! only the lists that are known, but words, letters and identifiers anywhere.

@@ -31,6 +31,19 @@ fn every_file_opens_with_what_it_is() {
     assert!(silent.is_empty(), "no `//!` line: {silent:?}");
 }
 
+/// It states what the file is: `The one timer`, not `What settles what is due`.
+#[test]
+fn no_file_opens_with_a_question() {
+    let asks = |text: &str| {
+        let first =
+            text.trim_start_matches("//! ").split(|letter: char| !letter.is_alphabetic()).next();
+        ["What", "Who", "Which", "How"].contains(&first.unwrap_or_default())
+    };
+    let asking: Vec<_> =
+        sources().into_iter().filter(|(_, text)| asks(text)).map(|(name, _)| name).collect();
+    assert!(asking.is_empty(), "say what these are: {asking:?}");
+}
+
 /// One concern, one file: validation rules, model, results and persistence are separate, and none
 /// of them depends on a server or a prompt.
 /// REQ: CO-1

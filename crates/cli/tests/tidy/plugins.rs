@@ -1,5 +1,5 @@
-//! What other programs read about us: plugin, extension, and the entry in the MCP registry. The
-//! agents themselves check theirs in `crates/cli/tests/agents/plugins.rs`.
+//! Files that other programs read about us: plugin, extension, and the entry in the MCP registry.
+//! The agents themselves check theirs in `crates/cli/tests/agents/plugins.rs`.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! What `scripts/test` says before it does anything, to somebody who can't install system packages.
+//! The words of `scripts/test` before it does anything, to somebody who can't install system
+//! packages.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;

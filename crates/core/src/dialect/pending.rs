@@ -1,5 +1,5 @@
-//! What every pending reply says, in both tools: how long the question stays open, whether it is
-//! shown, and which call fetches the answer (PC-14, PC-15, RA-4).
+//! The pending reply of both tools: how long the question stays open, whether it is shown, and
+//! which call fetches the answer (PC-14, PC-15, RA-4).
 
 use super::Standing;
 use crate::interaction::Interaction;

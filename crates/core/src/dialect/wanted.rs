@@ -1,4 +1,4 @@
-//! Which reply an agent should get, and what only the asking side knows about it.
+//! The reply that an agent wants, with the facts that only the asking side knows.
 
 use super::{Dialect, Reply, Standing, late, plain, provide_choice, reply};
 use crate::interaction::Interaction;

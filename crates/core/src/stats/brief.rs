@@ -1,5 +1,5 @@
-//! What statistics need of an interaction, read from its JSON without reading all of it: there may
-//! be a hundred thousand.
+//! The brief of an interaction for statistics, read from its JSON without reading all of it: there
+//! may be a hundred thousand.
 
 use jiff::Timestamp;
 use serde::Deserialize;

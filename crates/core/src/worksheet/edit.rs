@@ -1,4 +1,4 @@
-//! What a person does to a question, as the fields that change in the draft.
+//! Edits of a question, as the fields that change in the draft.
 
 use super::{Fault, Standing, Worksheet};
 use crate::draft::{Draft, DraftField};

@@ -1,4 +1,4 @@
-//! Which page of which rows is requested, and where a page ends.
+//! Queries: a page of rows, and the point where it ends.
 
 use jiff::Timestamp;
 use sayso_core::{Interaction, InteractionId};

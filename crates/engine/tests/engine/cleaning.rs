@@ -1,4 +1,4 @@
-//! What is kept, what is deleted, and that cleaning never blocks anything.
+//! Retention: rows that stay, rows that go, and cleaning that never blocks.
 
 use std::cell::Cell;
 use std::time::Duration;

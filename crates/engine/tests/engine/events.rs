@@ -1,4 +1,4 @@
-//! What watchers see, and what happens to slow ones.
+//! Watchers of events, slow ones too.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Who is connected, and who has taken over a question.
+//! Presence: connected surfaces, and terminals that took over a question.
 
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Preferred, Surface};

@@ -1,4 +1,4 @@
-//! What is stored on the shelf: tokens of agents, messages of chats, conversations.
+//! Items stored by key: tokens of agents, messages of chats, conversations.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What agents send to their hooks: a proposed tool use, in any of the known formats.
+//! An agent's input to its hook: a proposed tool use, in any of the known formats.
 
 use sayso_agents::Agent;
 use serde_json::{Map, Value, json};

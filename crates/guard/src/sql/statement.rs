@@ -1,4 +1,4 @@
-//! What a statement does: drops, empties, changes every row, revokes rights.
+//! The effect of a statement: drops, empties, changes every row, revokes rights.
 
 use super::Statement;
 use crate::sets::{Set, is};

@@ -1,4 +1,4 @@
-//! What version control, containers, search tools and interpreters run.
+//! Commands that version control, containers, search tools and interpreters run.
 
 use super::{Inner, Wrapper, behind_switches, one_or_words, text, words};
 use crate::call::Call;

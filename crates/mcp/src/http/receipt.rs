@@ -1,5 +1,4 @@
-//! What happened to a response: handed over completely, or dropped because nobody reads it any
-//! more.
+//! The fate of a response: handed over completely, or dropped because nobody reads it any more.
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};

@@ -1,4 +1,4 @@
-//! What the schemas of all tools share. Every word of them is paid for in every conversation: a
+//! The part that all tools' schemas share. Every word of them is paid for in every conversation: a
 //! field is described where its name doesn't say it, and a limit is stated once.
 
 use sayso_wire::arguments::pieces::{number, text, texts};

@@ -1,4 +1,4 @@
-//! How a question reaches a person, from the agent's perspective.
+//! The ways to a person, from the agent's perspective.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What each tool returns.
+//! Results of each tool.
 
 use sayso_desk::{Answering, Asking};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What a model reads before it calls anything.
+//! Texts that a model reads before it calls anything.
 
 use sayso_core::dialect::DialectLimits;
 use sayso_mcp::Offered;

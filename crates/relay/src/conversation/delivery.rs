@@ -1,4 +1,4 @@
-//! What people say, and how the agent gets it.
+//! Delivery of people's messages to the agent.
 
 use std::time::Duration;
 

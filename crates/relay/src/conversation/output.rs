@@ -1,4 +1,4 @@
-//! What the agent does.
+//! Output of the agent.
 
 use std::time::Duration;
 

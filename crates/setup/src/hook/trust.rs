@@ -1,6 +1,6 @@
-//! Which hooks Codex runs: those that a person has confirmed with `/hooks`, as they were then. It
-//! remembers a hash of each in `config.toml`, by the hook's place in `hooks.json`; a hook without
-//! the right one is skipped without a word.
+//! Codex's trust in hooks: it runs those that a person has confirmed with `/hooks`, as they were
+//! then. It remembers a hash of each in `config.toml`, by the hook's place in `hooks.json`; a hook
+//! without the right one is skipped without a word.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What Slack refuses, by its own codes, and what to do about it.
+//! Slack's errors, by its own codes, and what to do about each.
 
 use sayso_chat::ChatError;
 use sayso_http::BadUrl;

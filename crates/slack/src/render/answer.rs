@@ -1,4 +1,4 @@
-//! What has been answered, in mrkdwn.
+//! Answers, in mrkdwn.
 
 use sayso_core::{Answer, Answers, Form, Question};
 use sayso_locale::Texts;

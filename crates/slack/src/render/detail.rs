@@ -1,4 +1,5 @@
-//! Which questions go into which message, and in how much detail, so that every message fits.
+//! Questions over messages: each with as much detail as fits, so that every message is within its
+//! limits.
 //!
 //! It depends on the form alone: a form lies in the same messages whatever has been chosen, in every
 //! language, and after a restart.

@@ -1,4 +1,5 @@
-//! What a message says for good: the question struck out, the answer, who gave it. Nothing to click.
+//! The final state of a message: the question struck out, the answer, who gave it. Nothing to
+//! click.
 
 use sayso_core::Answers;
 use sayso_core::interaction::Outcome;

@@ -1,4 +1,4 @@
-//! What stands above and below the questions: who asks, about what, and until when.
+//! Head and foot of a message: who asks, about what, and until when.
 
 use sayso_core::{Surface, Timestamp};
 use sayso_locale::words::elsewhere;

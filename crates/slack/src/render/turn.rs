@@ -1,4 +1,4 @@
-//! What an agent says in one turn, over as many messages as it takes.
+//! One turn of an agent, over as many messages as it takes.
 
 use sayso_chat::Turn;
 

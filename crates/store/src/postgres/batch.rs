@@ -1,4 +1,4 @@
-//! What is written together: one statement per kind of write, each over arrays, all sent at once.
+//! A batch of writes: one statement per kind of write, each over arrays, all sent at once.
 //!
 //! No hub's data can fail or block another's batch for long: a conflict is a result, not an error.
 //! Rows that exist are locked first, by id; new ones are added by call; the shelf comes last, by

@@ -1,4 +1,4 @@
-//! What has been chosen and typed so far, one row per field.
+//! Drafts: choices and texts so far, one row per field.
 
 use std::collections::BTreeMap;
 

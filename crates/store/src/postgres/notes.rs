@@ -1,4 +1,4 @@
-//! What is noted beside rows: several notes about one row become one change.
+//! Notes beside rows: several notes about one row become one change.
 
 use std::collections::BTreeMap;
 

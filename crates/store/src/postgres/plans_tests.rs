@@ -1,4 +1,4 @@
-//! How PostgreSQL carries out the statements that every question goes through.
+//! PostgreSQL's plans for the statements that every question goes through.
 
 use tokio_postgres::SimpleQueryMessage;
 

@@ -1,4 +1,4 @@
-//! What every database behind the store traits must do alike: one function a behaviour. A database
+//! The suite for every database behind the store traits: one function a behaviour. A database
 //! passes with one line at the end.
 
 mod drafts;

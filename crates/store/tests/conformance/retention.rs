@@ -1,4 +1,4 @@
-//! What is kept of what has ended, and for how long.
+//! Retention of settled rows.
 
 use sayso_core::{Interaction, InteractionId, Purpose};
 use sayso_desk::store::{Note, Query, Retention, SWEPT_AT_ONCE, Survey};

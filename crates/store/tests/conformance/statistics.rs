@@ -1,4 +1,4 @@
-//! What statistics read: every row once, and the same of it as the row itself says.
+//! Rows for statistics: every row once, and the same of it as the row itself says.
 
 use sayso_core::{Interaction, Purpose};
 use sayso_desk::store::{BRIEFS, PageEnd};

@@ -1,4 +1,4 @@
-//! What a text was before: for undo and redo, and what was cut out of it.
+//! Earlier states of a text: for undo and redo, and what was cut out of it.
 
 /// A text and its cursor.
 pub(super) type Moment = (String, usize);

@@ -1,4 +1,4 @@
-//! What a line does: chooses, notes, sends, cancels.
+//! The effect of a line: chooses, notes, sends, cancels.
 
 use std::io;
 

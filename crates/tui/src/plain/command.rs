@@ -1,4 +1,4 @@
-//! What a typed line means. Pure; nothing is chosen by an empty line.
+//! The meaning of a typed line. Pure; nothing is chosen by an empty line.
 
 use sayso_core::{Choice, OptionId, OwnText, Question};
 

@@ -1,4 +1,4 @@
-//! What was typed here and has to be saved, and what was typed elsewhere and comes in.
+//! Drafts: text typed here that has to be saved, and text typed elsewhere that comes in.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

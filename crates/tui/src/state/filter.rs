@@ -1,5 +1,5 @@
-//! Which options a filter shows: those that contain every word; if there are none, those whose label
-//! has the letters of every word in this order.
+//! The filter of options: it shows those that contain every word; if there are none, those whose
+//! label has the letters of every word in this order.
 
 use sayso_core::Choice;
 use sayso_core::search::fold;

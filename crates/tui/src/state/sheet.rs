@@ -1,4 +1,4 @@
-//! What a person has done about one question so far.
+//! The sheet of one question: everything that the person has done so far.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a person does to a card: the cursor, what is chosen, which page is open.
+//! Actions on a card: the cursor, what is chosen, which page is open.
 
 use std::time::Duration;
 

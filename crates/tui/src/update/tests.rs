@@ -1,4 +1,4 @@
-//! What messages do to the state, without a terminal.
+//! Messages and the state, without a terminal.
 
 mod answering;
 mod arming;

@@ -1,5 +1,5 @@
-//! What stays on the terminal when a view has ended, and what is shown until the person pauses
-//! typing.
+//! The lines that stay on the terminal when a view has ended, and those shown until the person
+//! pauses typing.
 
 use ratatui::text::{Line, Span};
 

@@ -1,4 +1,4 @@
-//! What agents stopped waiting for, named before it is withdrawn.
+//! Questions that agents stopped waiting for, named before they are withdrawn.
 
 use sayso_core::InteractionId;
 use sayso_core::text::clean_line;

@@ -1,4 +1,4 @@
-//! Which addresses may be followed, and bare addresses in a text.
+//! Links: addresses that may be followed, and bare addresses in a text.
 
 use super::tree::{Element, Growth};
 

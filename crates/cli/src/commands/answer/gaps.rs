@@ -1,4 +1,4 @@
-//! What an answer to several questions leaves open: a person is asked first, a program gets a remark.
+//! Gaps in an answer to several questions: a person is asked first, a program gets a remark.
 
 use sayso_api::RemoteDesk;
 use sayso_core::text::clean_line;

@@ -1,4 +1,4 @@
-//! What completions offer beyond the definitions: ids, options, tokens, browsers, and values of
+//! Offers of completions beyond the definitions: ids, options, tokens, browsers, and values of
 //! settings. Only a running hub is asked, and only briefly.
 //!
 //! A shell puts what is offered into a command line as it is, and much of it is written by agents.

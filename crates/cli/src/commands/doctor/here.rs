@@ -1,4 +1,4 @@
-//! What all agents share: the hub, its data, where people are reached.
+//! Checks that all agents share: the hub, its data, where people are reached.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};

@@ -1,4 +1,4 @@
-//! What keeps an agent from asking, and what to do about it, for people.
+//! A reason that keeps an agent from asking, with its fix, for people.
 
 use sayso_agents::Agent;
 use sayso_core::text::clean_line;

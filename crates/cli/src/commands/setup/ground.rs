@@ -1,4 +1,4 @@
-//! What setup and doctor stand on: where agents keep their files, and how they start us.
+//! The context of setup and doctor: where agents keep their files, and how they start us.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What was done, for people and as JSON.
+//! The report of a setup, for people and as JSON.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What a person sees, and is asked.
+//! The screens of a setup, and its questions.
 
 use std::io::{self, BufRead, Write, stdin};
 

@@ -1,4 +1,4 @@
-//! Which store is meant: a directory, a file, a URL, or one that is configured.
+//! The store named on the command line: a directory, a file, a URL, or one that is configured.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! How far a long task is, on stderr: a bar on a terminal, a few plain lines otherwise.
+//! Progress of a long task, on stderr: a bar on a terminal, a few plain lines otherwise.
 
 use std::io::{IsTerminal, Write, stderr};
 

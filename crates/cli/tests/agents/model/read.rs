@@ -1,4 +1,4 @@
-//! What agents send to models, in four protocols: the available tools, and the tool results.
+//! Requests of agents to models, in four protocols: the available tools, and the tool results.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,4 @@
-//! What is printed where: one line of JSON, plain text in a pipe, colours and columns on a
-//! terminal.
+//! Output: one line of JSON, plain text in a pipe, colours and columns on a terminal.
 
 use super::{asked, choice};
 use crate::harness::World;

@@ -1,4 +1,4 @@
-//! What the agent gets for each action of the person.
+//! The agent's reply for each action of the person.
 
 use sayso_desk::Answering;
 use serde_json::{Value, json};

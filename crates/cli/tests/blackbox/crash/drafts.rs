@@ -1,4 +1,4 @@
-//! What people were in the middle of when the hub was killed.
+//! Unfinished input when the hub is killed.
 
 use sayso_core::surface::Presence;
 use sayso_core::{

@@ -1,4 +1,4 @@
-//! What was acknowledged, and whether it is still true.
+//! The ledger of acknowledged changes, compared with the state.
 //!
 //! Contradictions are collected rather than failing at once, so that a run shows all of them.
 

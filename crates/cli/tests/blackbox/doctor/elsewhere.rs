@@ -1,5 +1,5 @@
-//! What the entry of the person doesn't say: files of the project, rules against the tools, and
-//! agents that call over HTTP.
+//! Sources beyond the person's own entry: files of the project, rules against the tools, and agents
+//! that call over HTTP.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which rules there are, and what they would do.
+//! The list of rules, and their decisions.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Who gets in.
+//! Access over HTTP.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

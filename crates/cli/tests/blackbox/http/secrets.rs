@@ -1,4 +1,4 @@
-//! What only the hub knows of a question, and what lets somebody in, is in no reply, page, event or output.
+//! Secrets of the hub and tokens are in no reply, page, event or output.
 
 use rusqlite::Connection;
 use serde_json::{Value, json};

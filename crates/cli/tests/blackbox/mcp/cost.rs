@@ -1,4 +1,4 @@
-//! What the tools cost a model, in tokens, counted by somebody else's table.
+//! The cost of the tools for a model, in tokens, counted by somebody else's table.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

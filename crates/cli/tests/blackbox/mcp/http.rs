@@ -1,4 +1,4 @@
-//! What happens to calls over HTTP when clients, streams and hubs go away.
+//! Calls over HTTP when clients, streams and hubs go away.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;

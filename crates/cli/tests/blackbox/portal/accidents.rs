@@ -1,5 +1,5 @@
-//! What fingers and keys do a moment too late: on a phone, a tablet and a desk, in Chromium and in
-//! Firefox. The page's clock is driven.
+//! Taps and keys a moment too late: on a phone, a tablet and a desk, in Chromium and in Firefox.
+//! The page's clock is driven.
 
 use serde_json::{Value, json};
 

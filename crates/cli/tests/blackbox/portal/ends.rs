@@ -1,5 +1,4 @@
-//! What happens when something intervenes: the hub is killed, somebody else is faster, the page is
-//! closed.
+//! Interruptions: the hub is killed, somebody else is faster, the page is closed.
 
 use std::net::TcpListener;
 

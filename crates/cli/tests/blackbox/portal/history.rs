@@ -1,4 +1,5 @@
-//! What was decided: found by words and filters, kept in the address, told as a whole; and the palette.
+//! Past decisions: found by words and filters, kept in the address, told as a whole; and the
+//! palette.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What was typed is kept: after the question has ended without it, and if it could not be sent.
+//! Typed text is kept: after the question has ended without it, and if it could not be sent.
 
 use serde_json::json;
 

@@ -1,4 +1,5 @@
-//! Which questions are posted: those meant for Slack, and those that nobody has seen.
+//! Selection of the questions that are posted: those meant for Slack, and those that nobody has
+//! seen.
 
 use serde_json::json;
 

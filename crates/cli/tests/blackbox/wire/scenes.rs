@@ -1,4 +1,4 @@
-//! What is recorded.
+//! The recorded scenes.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! What the agent should do next, for every state of a question set: a field of the reply and a
-//! paragraph of its text.
+//! Instructions for the agent's next step, for every state of a question set: a field of the reply
+//! and a paragraph of its text.
 
 use crate::answer::{Answer, Answers};
 use crate::dialect::Standing;

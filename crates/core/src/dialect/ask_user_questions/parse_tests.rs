@@ -1,4 +1,5 @@
-//! What `ask_user_questions` accepts and refuses. Nothing here starts a server or a prompt.
+//! Requests that `ask_user_questions` accepts and refuses. Nothing here starts a server or a
+//! prompt.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What `provide_choice` accepts and refuses. Nothing here starts a server or a prompt.
+//! Requests that `provide_choice` accepts and refuses. Nothing here starts a server or a prompt.
 
 use serde_json::{Value, json};
 

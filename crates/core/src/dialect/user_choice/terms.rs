@@ -1,4 +1,4 @@
-//! What a choice says about itself besides its questions: irreversible, time to answer, surface.
+//! Terms of a choice besides its questions: irreversible, time to answer, surface.
 //!
 //! A model may have written it at a question of a group; it counts for the whole, which is answered at
 //! once.

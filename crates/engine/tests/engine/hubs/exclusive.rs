@@ -1,4 +1,4 @@
-//! What only one may have or do, among all hubs.
+//! Duties and locks that only one hub has at a time.
 
 use std::time::Duration;
 

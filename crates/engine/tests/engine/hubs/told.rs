@@ -1,4 +1,4 @@
-//! What is done at one hub is known at the others.
+//! A change at one hub is known at the others.
 
 use std::time::Duration;
 

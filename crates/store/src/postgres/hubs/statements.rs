@@ -1,5 +1,5 @@
-//! What hubs write about themselves and read about each other. `presence`, `held` and `hubs` are
-//! unlogged: none of this waits for a disk.
+//! Statements that hubs write about themselves and read about each other. `presence`, `held` and
+//! `hubs` are unlogged: none of this waits for a disk.
 
 /// Our lock may be held by our own session that was cut off: PostgreSQL may not know yet.
 pub(super) const END_FORMER: &str = "select pg_terminate_backend(pid) from pg_catalog.pg_locks \

@@ -1,4 +1,4 @@
-//! Which rows the search shows. The text of a row is folded once, and compared only when the row or
+//! Rows found by the search. The text of a row is folded once, and compared only when the row or
 //! the search changes: drawing looks up what is known.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! What arrives all at once is text: it neither sends nor cancels nor leaves.
+//! Keys that arrive all at once are text: they neither send nor cancel nor leave.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::Command;

@@ -1,4 +1,4 @@
-//! What agents stopped waiting for is named, and withdrawn on confirmation.
+//! Questions that agents stopped waiting for are named, and withdrawn on confirmation.
 
 use sayso_core::{Command, InteractionId};
 use sayso_desk::{Cursor, Event, EventKind, Events};

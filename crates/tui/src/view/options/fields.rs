@@ -1,4 +1,4 @@
-//! What is typed at an option: its note, and the person's own answer.
+//! Fields at an option: its note, and the person's own answer.
 
 use ratatui::text::{Line, Span};
 use sayso_core::Choice;

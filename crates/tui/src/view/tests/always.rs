@@ -1,4 +1,4 @@
-//! What must always be on the screen: what was typed and not sent, and how to cancel.
+//! Parts that must always be on the screen: what was typed and not sent, and how to cancel.
 
 use sayso_core::TimeoutAction;
 use sayso_core::interaction::Outcome;

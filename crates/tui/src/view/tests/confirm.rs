@@ -1,4 +1,4 @@
-//! What has to be read before something irreversible is sent is on the screen, or it isn't sent.
+//! Everything to read before something irreversible is sent is on the screen, or it isn't sent.
 
 use sayso_core::Command;
 use serde_json::json;

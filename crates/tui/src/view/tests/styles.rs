@@ -1,4 +1,4 @@
-//! What each style means.
+//! Meanings of the styles.
 
 use sayso_core::settings::Key;
 use serde_json::json;

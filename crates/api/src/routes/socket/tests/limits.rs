@@ -1,4 +1,4 @@
-//! What a socket does with calls that it can't perform, and with clients that say nothing.
+//! Limits of a socket: calls that it cannot perform, and clients that say nothing.
 
 use super::super::{Running, Session};
 use super::*;

@@ -1,4 +1,4 @@
-//! What Slack accepts and refuses, written from its documentation and independent of the product.
+//! Slack's limits, written from its documentation and independent of the product.
 
 use std::collections::HashSet;
 
