@@ -127,7 +127,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
     let message = error.to_string();
     match error {
         DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
-            let mut lines = vec!["nothing was done: the input has errors".to_owned()];
+            let mut lines = vec!["the input is not valid, so nothing was done".to_owned()];
             lines.extend(problems.iter().map(ToString::to_string));
             (BAD_INPUT, lines)
         }

@@ -288,7 +288,7 @@ fn resolve_action(
         return chosen;
     }
     let reason = if wishes.irreversible {
-        "an irreversible choice is never submitted by the clock"
+        "an irreversible question is never answered by the clock"
     } else if form.proposed().is_none() {
         "neither the defaults nor the recommended options make a valid answer"
     } else {

@@ -116,7 +116,7 @@ fn a_submit_that_cannot_be_is_told() {
     assert_eq!(
         warnings,
         [
-            "timeout_action: an irreversible choice is never submitted by the clock; `reinvoke` is used"
+            "timeout_action: an irreversible question is never answered by the clock; `reinvoke` is used"
         ]
     );
     let text = json!({"selection_mode": "text_input", "options": null, "timeout_action": "submit"});

@@ -19,7 +19,7 @@ pub const LOOKED_THROUGH: usize = 20_000;
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// Words are separated by blanks; every other character is part of one.
+    /// Words are separated by spaces; every other character is part of one.
     pub fn of(query: &str) -> Words {
         let mut words: Vec<String> = Vec::new();
         for word in fold(query).split_whitespace() {

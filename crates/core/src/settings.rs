@@ -73,7 +73,7 @@ table! {
     Shortcuts = "shortcuts" Kind::Switch, "on", "single keys act, such as 2 or n",
         group(Group::Look);
     Recent = "recent" Kind::OneOf(|_| owned(&["0", "5", "10", "20", "50"])), "5",
-        "completed questions in the page's list",
+        "settled questions in the page's list",
         group(Group::Look), texts("recent");
     Notifications = "notifications" Kind::Switch, "on", "notify about new questions",
         group(Group::Notifications);

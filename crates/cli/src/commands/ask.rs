@@ -51,7 +51,7 @@ pub(crate) struct Ask {
     /// Time to answer (90s, 5m, 2h)
     #[arg(long, value_name = "TIME", value_parser = time::seconds)]
     timeout: Option<u64>,
-    /// What to do if nobody answers in time: submit, cancel or reinvoke
+    /// If nobody answers in time: submit (send the defaults or what is recommended), cancel, or reinvoke (let the agent ask again)
     #[arg(long, value_name = "ACTION")]
     on_timeout: Option<String>,
     /// Mark as irreversible: only a person can answer it, never a timeout or a program

@@ -25,7 +25,7 @@ use crate::output::wrap::{indented, terminal_width, wrap};
 use crate::output::{self, time};
 use crate::wiring;
 
-/// List waiting questions, what ends soonest first, or all of them
+/// List waiting questions, the next deadline first, or all of them
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso list

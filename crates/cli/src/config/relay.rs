@@ -42,7 +42,7 @@ impl Relay {
     }
 }
 
-/// A command as words separated by blanks, or as a JSON list if a word contains blanks.
+/// A command as words separated by spaces, or as a JSON list if a word contains spaces.
 pub(super) fn words(text: &str) -> Option<Vec<String>> {
     if text.starts_with('[') {
         return serde_json::from_str(text).ok().filter(|words: &Vec<String>| !words.is_empty());

@@ -33,7 +33,7 @@ table! {
         "port to listen on (default: the last one, then 7431, then any that is free)",
         set by ["SAYSO_PORT", "CHOICE_WEB_PORT"];
     "hub.hosts" AnyText, "",
-        "more names with port that browsers may call the hub by, comma-separated",
+        "additional addresses (HOST:PORT) at which browsers reach the hub, comma-separated",
         set by ["SAYSO_HOSTS"];
     "hub.linger" Checked(linger), "60",
         "seconds the hub stays when nothing is pending and nobody is connected, or `never` to stay",
@@ -42,9 +42,9 @@ table! {
         "PostgreSQL to keep questions in, as postgres://user@host/database; `config set hub.database -` reads one with a password from stdin (default: SQLite in the data directory)",
         set by ["SAYSO_DATABASE"];
     "retention.days" Number { min: 1, max: 36_500 }, "365",
-        "days that completed questions are kept";
+        "days that settled questions are kept";
     "retention.count" Number { min: 1, max: 10_000_000 }, "100000",
-        "number of completed questions that are kept";
+        "number of settled questions that are kept";
     "questions.max_questions" Number { min: 1, max: 10 }, "4",
         "ask_user_questions: maximum number of questions in one call",
         set by ["SAYSO_MAX_QUESTIONS"];
@@ -74,11 +74,11 @@ table! {
     "policy.timeout" Number { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
         "seconds to answer such a question, at most until 5 s before the agent's own limit for hooks";
     "policy.disable" AnyText, "",
-        "rules that do not count, by name, comma-separated; `sayso policy list` shows them";
+        "names of rules to switch off, comma-separated; `sayso policy list` shows them";
     "relay.command" Checked(command), "",
         "the agent to hold conversations with, such as `claude`; a list if a word contains spaces";
     "relay.protocol" OneOf(protocols), "",
-        "how it is talked to (default: by the command's name)";
+        "the agent's protocol (default: by the command's name)";
     "relay.directory" AnyText, "",
         "where it works (default: the home directory, for `sayso relay` the current one)";
     "relay.prompt" Switch, "on",

@@ -14,4 +14,5 @@ mod names;
 mod plugins;
 mod scripts;
 mod tree;
+mod words;
 mod workflows;

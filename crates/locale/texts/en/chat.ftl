@@ -13,10 +13,10 @@ chat-too-early = That was sent before you could have read the question, so it is
 chat-typed-kept = This could not be carried out; the reason is in the conversation. Your text is still here.
 
 # Answers in words.
-chat-reply-one = Reply in this thread with the number of your choice.
-chat-reply-one-or-text = Reply in this thread with the number of your choice, or mention the app and write your own answer.
-chat-reply-many = Reply in this thread with the numbers of your choice, such as `1, 3`.
-chat-reply-rank = Reply in this thread with the numbers in your order, first choice first, such as `3, 1, 2`.
+chat-reply-one = Reply in this thread with the number of an option.
+chat-reply-one-or-text = Reply in this thread with the number of an option, or mention the app and write your own answer.
+chat-reply-many = Reply in this thread with the numbers of options, such as `1, 3`.
+chat-reply-rank = Reply in this thread with the numbers in your order, the best first, such as `3, 1, 2`.
 chat-reply-number = Reply in this thread with the number.
 chat-reply-text = Reply in this thread with your answer and mention the app.
 chat-reply-lines = Reply in this thread with one line per question, such as `1: 2`.

@@ -1,4 +1,4 @@
-# What only the portal says.
+# Texts of the page alone.
 
 questions = Questions
 filter-list = Which questions are listed
@@ -55,7 +55,7 @@ send-this = Send { $answer }
 send-answers = Send answers
 sending = Sending…
 not-sent = Not sent. Try again.
-refused-needs-person = This choice is irreversible: a person must make it, in a terminal, on a page or in Slack.
+refused-needs-person = This question is irreversible: a person must answer it, in a terminal, on a page or in Slack.
 refused-too-long = The text is too long. Shorten it and send it again.
 refused-unfit = This answer doesn't fit the question. Change it and send it again.
 refused-disk-full = The disk is full, so nothing can be saved. Free some space and send it again.

@@ -160,8 +160,8 @@ help-redraw = redraw
 
 # Line by line.
 plain-one = Type a number or a label, then enter.
-plain-many = Type one or more numbers, separated by blanks, then enter.
-plain-rank = Type the numbers in your order, first choice first, then enter.
+plain-many = Type one or more numbers, separated by spaces, then enter.
+plain-rank = Type the numbers in your order, the best first, then enter.
 plain-text = Type your answer, then enter.
 plain-number = Type the number, then enter.
 plain-or-text = Anything else is your own answer.

@@ -27,7 +27,7 @@ unknown-agent = an agent
 no-terminal = no person seen
 agent-terminal = in the agent's terminal
 refused-past-limit = The agent stops waiting in { $time }; the time can't be extended beyond that.
-refused-agent-terminal = This choice is irreversible and this terminal belongs to the agent: answer in your own terminal, on the page or in Slack.
+refused-agent-terminal = This question is irreversible and this terminal belongs to the agent: answer in your own terminal, on the page or in Slack.
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = This can only be answered { $places } (setting irreversible.surfaces). You can still say no here.
 answered-on-web = on a page paired from another device (sayso open --pair)
@@ -141,7 +141,7 @@ setting-terminal-bursts = Keys that arrive all at once are
 setting-placeholder = Show placeholder texts
 setting-hints = Show key hints
 setting-shortcuts = Single-key shortcuts
-setting-recent = Completed questions in the list
+setting-recent = Settled questions in the list
 setting-notifications = Notifications
 setting-theme = Theme
 setting-irreversible-surfaces = Irreversible ones answered

@@ -27,7 +27,7 @@ unknown-agent = 에이전트
 no-terminal = 사람이 확인되지 않음
 agent-terminal = 에이전트의 터미널에서
 refused-past-limit = 에이전트는 { $time } 후에 기다리기를 멈춥니다. 그보다 길게 설정할 수 없습니다.
-refused-agent-terminal = 되돌릴 수 없는 선택이며 이 터미널은 에이전트의 것입니다. 본인의 터미널, 웹 페이지 또는 Slack에서 답하세요.
+refused-agent-terminal = 답변을 되돌릴 수 없는 질문이며 이 터미널은 에이전트의 것입니다. 본인의 터미널, 웹 페이지 또는 Slack에서 답하세요.
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = 이 질문은 { $places }에서만 답할 수 있습니다(설정 irreversible.surfaces). 여기서도 거절할 수는 있습니다.
 answered-on-web = 다른 기기에서 페어링한 웹 페이지(sayso open --pair)
@@ -133,7 +133,7 @@ setting-terminal-bursts = 한꺼번에 들어온 키의 취급
 setting-placeholder = 안내 문구 표시
 setting-hints = 키 도움말 표시
 setting-shortcuts = 한 글자 단축키
-setting-recent = 목록에 표시할 완료된 질문 수
+setting-recent = 목록에 표시할 종료된 질문 수
 setting-notifications = 알림
 setting-theme = 테마
 setting-irreversible-surfaces = 되돌릴 수 없는 답변 위치

@@ -27,7 +27,7 @@ unknown-agent = 某个智能体
 no-terminal = 未见到操作者
 agent-terminal = 在智能体的终端中
 refused-past-limit = 智能体将在 { $time } 后停止等待；时间不能设得更长。
-refused-agent-terminal = 此选择不可撤销，而此终端属于智能体：请在你自己的终端、网页或 Slack 中回答。
+refused-agent-terminal = 此问题的回答不可撤销，而此终端属于智能体：请在你自己的终端、网页或 Slack 中回答。
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = 此问题只能{ $places }回答（设置 irreversible.surfaces）。在这里仍可拒绝。
 answered-on-web = 在从其他设备配对的网页上（sayso open --pair）
@@ -133,7 +133,7 @@ setting-terminal-bursts = 一次涌入的按键视为
 setting-placeholder = 显示占位文字
 setting-hints = 显示按键提示
 setting-shortcuts = 单键快捷键
-setting-recent = 列表中已完成的问题数
+setting-recent = 列表中已结束的问题数
 setting-notifications = 通知
 setting-theme = 主题
 setting-irreversible-surfaces = 不可撤销的回答位置

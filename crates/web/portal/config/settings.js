@@ -29,7 +29,7 @@ export function languageOf({ card, settings }) {
 }
 
 /**
- * How many completed questions the list shows.
+ * How many settled questions the list shows.
  * @param {Record<string, Setting>} settings
  */
 export function recentOf(settings) {
