@@ -1,6 +1,24 @@
 //! Access: tokens of agents and pages, pairing, proofs, and the layer around all routes.
 //!
 //! The connection decides who a caller is, never a body. There are no rules about questions here.
+//!
+//! # Security
+//! `docs/security.md` has the threat model and what remains. Unix socket 0600 in the data
+//! directory, which must be the user's own, 0700 and no link (`crates/hub/src/private.rs`, checked
+//! before every connect); who is at the other end of a connection, unix or TCP, is asked of the
+//! system in one place (`crates/hub/src/peers.rs`), and another user is refused. Over TCP `Host`
+//! and `Origin` are checked on everything and a token on all but the open routes
+//! (`crates/access/src/middleware.rs`) before anything is parsed; bodies are JSON, capped and
+//! timed; connections have places by kind (`crates/access/src/places.rs`), MCP sessions a bounded
+//! table (`crates/mcp/src/http/table.rs`). An HTTP agent has a token that may only ask. A page
+//! exchanges a one-time code for a token that counts at one origin, is stored hashed and never
+//! travels again (`crates/access/src/page_tokens.rs`): on its socket the hub proves itself first,
+//! then the page (`crates/api/src/routes/socket/introduction.rs`), and requests carry a session
+//! that ends with the hub process. There are no cookies. Presence is judged by the process of the
+//! connection (`crates/access/src/seat.rs`), and `irreversible.surfaces` says where irreversible
+//! questions may be decided. Agent text is text: control, format and direction characters are shown
+//! by name on every surface (`crates/core/src/text/shown.rs`, mirrored by
+//! `crates/web/portal/rendering/shown.js`).
 
 mod agent_desk;
 mod agent_tokens;

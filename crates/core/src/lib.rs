@@ -21,6 +21,17 @@
 //!   nobody waits.
 //! - **rule**: when a person decides about an agent's action; **guard**: all rules together.
 //! - **ticket**: part of a hand-off command that allows one terminal to take over the question.
+//!
+//! # The model
+//! An `Interaction` has an origin (dialect, agent, directory, call id), a `Form`, a policy
+//! (timeout, what happens then, irreversible), a presentation, and a state: `Pending { deadline }`
+//! or `Settled { at, outcome }`. `Outcome` is one of answered, cancelled, rejected, timed out,
+//! withdrawn, each with its own data. A question with `purpose: test` is in no list, count, event
+//! or history, and its reply always says so. What a surface hands in is a `Submission`. How a draft
+//! is edited and what makes an answer valid is said once, in `crates/core/src/worksheet.rs`;
+//! `crates/core/src/worksheet/cases.json` is run by the core and by the portal's JavaScript. A
+//! `Fault` is data, put into words by `crates/locale/src/words.rs`. Who acted (`Actor`) is set by
+//! the connection it came over (`crates/access/src/caller.rs`), never by a body or a header.
 
 pub mod answer;
 pub mod control;

@@ -1,5 +1,22 @@
 //! The desk over a store. One use case per file, each with the same four steps: load, decide, save,
 //! publish.
+//!
+//! # Time
+//! Nothing polls. One timer sleeps until the nearest deadline; asking or extending rings it only if
+//! it would sleep too long. Deadlines are stored as times of day, but a jump of the clock moves
+//! them along (`crates/engine/src/steady_time.rs`): a question keeps the time it had left. Time,
+//! ids and the environment come in as arguments (`Clock`, `Ids`,
+//! `crates/cli/src/config/environment.rs`); clippy bans the rest. Clients have their own clock
+//! (`crates/api/src/remote/clock.rs`): a call says after 3 s what the hub does and ends after 10 s,
+//! or after 60 s if the hub is starting; a wait takes 15 s without a ping for no answer and
+//! connects again. What a client gave up is not done later
+//! (`crates/api/src/routes/socket/alive.rs`).
+//!
+//! # Events
+//! `events(after)` waits until something happened after the cursor and returns it; a cursor is the
+//! hub's run and a sequence over a ring in memory. Too old or unknown: a reset with what is active.
+//! The WebSocket carries many such calls at once (`crates/api/src/routes/socket.rs`), each with a
+//! number.
 
 mod act;
 mod ask;

@@ -15,6 +15,17 @@
 //!
 //! Slightly malformed JSON is repaired if its meaning is certain. What was meant as a choice but
 //! can't be asked stays in the text and is listed, with a [`correction`] for the model.
+//!
+//! # Questions in a model's text
+//! `crates/extract/src/lib.rs` takes choices out of text as it streams: one pass
+//! (`crates/extract/src/scan.rs`) over lines, fences by CommonMark (`crates/extract/src/fence.rs`),
+//! objects (`crates/extract/src/json.rs`) and the backticks around them
+//! (`crates/extract/src/marks.rs`: a choice in a span of code is an example). What models get wrong
+//! is repaired (`crates/extract/src/repair.rs`) or reported (`crates/extract/src/correction.rs`).
+//! It holds back only what may still be a choice, 256 KB at most, and gives the same however the
+//! text is cut. What it finds is a `UserChoice`, the normal form of three formats
+//! (`crates/core/src/dialect/user_choice/read.rs`); it is asked like any other question, lives for
+//! a day, and its reply is the text that goes back to the model.
 
 #[cfg(test)]
 mod cases;

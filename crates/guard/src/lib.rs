@@ -3,6 +3,14 @@
 //! The rules work on values only. Whether a file exists or a variable is set comes in as [`Facts`];
 //! the caller asks the person. It is a guard rail against mistakes, not a sandbox: it doesn't look
 //! into scripts or binaries. If a command cannot be read, the person is asked.
+//!
+//! # The policy, enforced
+//! `sayso hook` stands before an agent's tools. `crates/guard` judges a proposed use, pure: a
+//! reader of shell (`crates/guard/src/shell.rs`) that puts in the variables of the same text and
+//! looks through wrappers (`crates/guard/src/expand.rs`), rules as data (`crates/guard/rules`, one
+//! file a domain, with their examples), the person's own. What it cannot read it asks about. The
+//! command (`crates/cli/src/commands/hook.rs`) asks through the desk, decides before the agent's
+//! own limit, answers in that agent's format (`crates/guard/src/hook/format.rs`) and fails closed.
 
 mod call;
 mod checks;

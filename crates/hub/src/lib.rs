@@ -3,6 +3,21 @@
 //!
 //! This crate is about the process: which one is the hub, how it is found, started, replaced and
 //! stopped. It contains no rules about questions.
+//!
+//! # Several hubs
+//! Over PostgreSQL the row decides, as ever; what hubs tell each other is a hint to read it.
+//! `Others` (`crates/desk/src/others.rs`) is that line, implemented by
+//! `crates/store/src/postgres/hubs.rs` on its own connection that listens, holds this hub's locks
+//! and renews its lease; `crates/engine/src/hear.rs` wakes waiters and feeds,
+//! `crates/engine/src/elsewhere.rs` knows who waits at other hubs, `crates/hub/src/neighbours.rs`
+//! keeps tokens and posts, `crates/access/src/page_tokens/elsewhere.rs` lets a page in at any hub,
+//! any hub carries out what people do in a chat, and one at a time posts, redraws and leads
+//! conversations (`crates/hub/src/turns.rs`). Time is the database's
+//! (`crates/store/src/postgres/clock.rs`). A batch whose connection was lost runs again
+//! (`crates/store/src/postgres/writer.rs`). Alone, the engine has no others.
+//! `crates/store/src/transfer.rs` copies and checks any store; clients go to the next hub
+//! (`crates/api/src/remote/connect.rs`), also when theirs says that its database is away
+//! (`crates/api/src/routes/socket/away.rs`). `docs/scale.md` says what it carries.
 
 mod alone;
 mod desktop;

@@ -2,6 +2,18 @@
 //!
 //! It can only ask (`Asking`), without knowing where the desk is, and does so only when a tool is
 //! called: `initialize` and `tools/list` don't need the hub.
+//!
+//! # Agents that do not wait
+//! Over standard input and output (`crates/mcp/src/stdio.rs`) or Streamable HTTP at the hub's
+//! `/mcp` (`crates/mcp/src/http.rs`), both protocol generations. Every MCP client has its own
+//! clock, said in its agent's file (`crates/agents/src/client.rs`). `crates/mcp/src/keep_alive.rs`
+//! sends progress where it helps and ends the call in time where it does not, with the id. A
+//! cancelled or dropped call is not an answer. `crates/mcp/src/delivery.rs` decides, per
+//! connection, what has been delivered: what was flushed, whatever is cancelled later.
+//! `crates/mcp/src/delivery/questions.rs` knows what is outstanding,
+//! `crates/mcp/src/delivery/unsure.rs` which call may be stored late;
+//! `crates/mcp/src/late_answers.rs` adds late answers to the next reply
+//! (`crates/core/src/dialect/late.rs`). Every reply is complete in its structure and in its text.
 
 mod ask;
 mod clients;

@@ -2,6 +2,19 @@
 //!
 //! What Slack shares with other chats is in `sayso-chat`. Here is what only Slack has: its client, its
 //! blocks, its ids, and how its events come in. `port.rs` is where the two meet.
+//!
+//! # Slack
+//! `crates/chat/src/surface.rs` watches the desk like any surface. `crates/slack/src/render.rs`
+//! draws a form, pure, into as many messages as it needs (`crates/slack/src/render/detail.rs`),
+//! inside the limits by construction (`crates/slack/src/limits.rs`). What comes in, over a socket
+//! (`crates/slack/src/socket_mode.rs`) or signed (`crates/slack/src/http.rs`), is acknowledged
+//! first (a modal once its text is taken: `crates/slack/src/modal.rs`), deduplicated, and worked on
+//! in order for each question; a click names what it is about by places in the form
+//! (`crates/slack/src/action_ids.rs`) and goes to the desk before anything goes to Slack. Where
+//! messages lie is kept by `crates/desk/src/posts.rs`. A conversation with an agent is a thread
+//! (`crates/chat/src/talk.rs`): its text is edited in place once a second
+//! (`crates/chat/src/talk/thread.rs`), from Markdown to Slack's marks
+//! (`crates/slack/src/mrkdwn.rs`), and its questions are put into the same thread.
 
 mod action_ids;
 mod blocks;

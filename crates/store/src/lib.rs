@@ -2,6 +2,18 @@
 //!
 //! They store and find data durably; they decide nothing. `migrations/` has the tables,
 //! `tests/conformance` what every database must do.
+//!
+//! # Durability and speed
+//! All writes go through one thread (`crates/store/src/sqlite/writer.rs`): it takes what is queued,
+//! runs it in one transaction, commits once, then answers everybody. Around every commit it looks
+//! whether its files are still the ones that were opened (`crates/store/src/sqlite/custody.rs`); if
+//! not, what is still open is saved first (`crates/store/src/sqlite/rescue.rs`), nothing more is
+//! acknowledged, and the hub ends. What nobody waits for (a sweep, the search index, giving space
+//! back) is done by the same thread in small steps, behind the writes that wait
+//! (`crates/store/src/sqlite/upkeep.rs`). What an ask costs is the pages it changes, so there are
+//! few indexes, and where an id lies is known in memory (`crates/store/src/sqlite/directory.rs`).
+//! What searching means is `crates/core/src/search.rs`; over PostgreSQL the index is filled by
+//! `crates/store/src/postgres/search.rs`. Figures: `docs/benchmarks.md`, made by `scripts/bench`.
 
 mod body;
 mod columns;

@@ -59,3 +59,13 @@ fn every_id_that_a_test_names_is_in_the_list() {
         assert!(listed.contains(&id), "{id}, named in {files:?}, is not in docs/conformance.md");
     }
 }
+
+/// A row that is lost in an edit is noticed: the page says how many there are.
+#[test]
+fn every_requirement_is_listed_once() {
+    let rows = rows();
+    let ids: BTreeSet<&String> = rows.iter().map(|[id, ..]| id).collect();
+    assert_eq!(ids.len(), rows.len(), "an id is listed twice");
+    let said = format!("\n{} requirements.\n", rows.len());
+    assert!(read("docs/conformance.md").contains(&said), "it should say:{said}");
+}

@@ -16,7 +16,7 @@ fn what_the_architecture_names_exists() {
     for path in paths {
         assert!(root().join(path).exists(), "ARCHITECTURE.md names {path}");
     }
-    assert!(text.lines().count() <= 260, "an architecture is read in one go");
+    assert!(text.lines().count() <= 130, "a map fits on a page");
 }
 
 #[test]
