@@ -34,7 +34,6 @@ use sayso_wire::{
     RepliedView, SettingLine, StatsView, layer_of, translate_all,
 };
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::remote::requests::{Failed, encode};
 use crate::remote::{RemoteDesk, path, view};
@@ -122,13 +121,12 @@ operations! { operations
 #[async_trait]
 impl Asking for RemoteDesk {
     async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
-        // Identifies the call; it begins with the time, so that the hub's index grows at its end.
-        ask.call_id.get_or_insert_with(Uuid::now_v7);
+        ask.call_id.get_or_insert_with(sayso_desk::call_id);
         view(self.socket.post("/interactions".to_owned(), &AskRequest::from(ask)).await?)
     }
 
     async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked, DeskError> {
-        ask.call_id.get_or_insert_with(Uuid::now_v7);
+        ask.call_id.get_or_insert_with(sayso_desk::call_id);
         let ask = Box::new(AskRequest::from(ask));
         let (asked, held) = self.socket.hold(Call::Ask { ask }).await?;
         let wire::AskedView { view: asked, joined } = asked;

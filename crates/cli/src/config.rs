@@ -21,7 +21,7 @@ use crate::browser::Browser;
 use crate::exit::BadInput;
 use crate::notification::Notifications;
 
-pub(crate) use environment::{Environment, base};
+pub(crate) use environment::{Environment, base, variable, variables};
 pub(crate) use example::example;
 pub(crate) use file::{remove, write};
 pub(crate) use operational::Operational;

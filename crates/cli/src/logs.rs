@@ -34,7 +34,7 @@ pub(crate) fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
         }
         None => {
             let colours = std::io::IsTerminal::is_terminal(&std::io::stderr())
-                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+                && crate::config::variable("NO_COLOR").is_none_or(|value| value.is_empty());
             builder.with_ansi(colours).with_writer(std::io::stderr).finish().with(filter).init();
         }
     }

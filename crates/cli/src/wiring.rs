@@ -28,7 +28,7 @@ use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};
 use sayso_store::{AsHub, LEASE, StorePlace};
 
-use crate::config::{Operational, Settings};
+use crate::config::{Operational, Settings, variable};
 use crate::exit::BadInput;
 use crate::output;
 
@@ -111,13 +111,13 @@ pub(crate) fn in_tests(pace: Pace) -> Pace {
 
 /// The factor of that.
 pub(crate) fn test_speed() -> u32 {
-    let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_SPEED").ok());
+    let given = cfg!(feature = "test-support").then(|| variable("SAYSO_TEST_SPEED"));
     given.flatten().and_then(|speed| speed.parse().ok()).filter(|speed| *speed > 0).unwrap_or(1)
 }
 
 /// How often a hub says that it is alive; shorter in tests of its death.
 fn lease() -> Duration {
-    let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_LEASE_MS").ok());
+    let given = cfg!(feature = "test-support").then(|| variable("SAYSO_TEST_LEASE_MS"));
     let given = given.flatten().and_then(|millis| millis.parse().ok());
     given.map_or(LEASE, Duration::from_millis)
 }
@@ -292,12 +292,12 @@ pub(crate) fn hub(
 /// By the user's id, not by a variable: an agent may have started the hub with few variables.
 fn user_name() -> Option<String> {
     if cfg!(feature = "test-support")
-        && let Ok(name) = std::env::var("SAYSO_TEST_USER")
+        && let Some(name) = variable("SAYSO_TEST_USER")
     {
         return Some(name);
     }
     let known = User::from_uid(Uid::current()).ok().flatten().map(|user| user.name);
-    known.or_else(|| std::env::var("USER").ok())
+    known.or_else(|| variable("USER"))
 }
 
 /// What the hub serves in addition to its API: MCP and the portal.

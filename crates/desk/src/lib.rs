@@ -31,7 +31,7 @@ pub use clock::{Clock, SystemClock};
 pub use conversations::{Conversations, Part};
 pub use error::{DeskError, Result};
 pub use event::{Cursor, Event, EventKind, Events, Terms};
-pub use ids::{Ids, RandomIds};
+pub use ids::{Ids, RandomIds, call_id};
 pub use others::Others;
 pub use posts::{Look, Post, Posts};
 pub use present::{Portal, Reached, WayIn};

@@ -1,4 +1,4 @@
-//! The environment variables. Read once, here, and nowhere else.
+//! The environment variables: read here, and nowhere else.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,13 +19,23 @@ const DATA_DIR: [&str; 2] = ["SAYSO_DATA_DIR", "CHOICE_MCP_DATA_DIR"];
 #[derive(Clone)]
 pub(crate) struct Environment(BTreeMap<String, String>);
 
+/// One variable of this process, as it is now; an empty one is there.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// All of them that are text.
+pub(crate) fn variables() -> impl Iterator<Item = (String, String)> {
+    let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
+    };
+    std::env::vars_os().filter_map(text)
+}
+
 impl Environment {
     pub(crate) fn of_process() -> Environment {
-        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
-            Some((name.into_string().ok()?, value.into_string().ok()?))
-        };
         let filled = |(_, value): &(String, String)| !value.trim().is_empty();
-        Environment(std::env::vars_os().filter_map(text).filter(filled).collect())
+        Environment(variables().filter(filled).collect())
     }
 
     #[cfg(test)]

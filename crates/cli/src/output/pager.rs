@@ -8,6 +8,7 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::config::variable;
 use crate::place;
 
 pub(crate) struct Pager {
@@ -33,7 +34,7 @@ pub(crate) enum Reader {
 impl Pager {
     pub(crate) fn new() -> Pager {
         let stdout = io::stdout();
-        let is_dumb = std::env::var("TERM").map_or(true, |term| term.is_empty() || term == "dumb");
+        let is_dumb = variable("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         let pages = stdout.is_terminal() && !is_dumb && place::agent().is_none();
         let size = rustix::termios::tcgetwinsize(&stdout).ok().filter(|_| pages);
         let to = match size.map(|size| usize::from(size.ws_row)) {
@@ -96,7 +97,7 @@ impl Pager {
 
 /// `None`: none is wanted, or there is none.
 fn start() -> Option<Child> {
-    let named = ["SAYSO_PAGER", "PAGER"].iter().find_map(|name| std::env::var(name).ok());
+    let named = ["SAYSO_PAGER", "PAGER"].iter().find_map(|name| variable(name));
     let mut command = match named.as_deref().map(str::trim) {
         Some("" | "cat") => return None,
         Some(line) => {
@@ -106,7 +107,7 @@ fn start() -> Option<Child> {
         }
         None => Command::new("less"),
     };
-    if std::env::var_os("LESS").is_none() {
+    if variable("LESS").is_none() {
         // Ends by itself if all fits, shows colours, and leaves what was read on the screen.
         command.env("LESS", "FRX");
     }

@@ -10,7 +10,7 @@ pub(crate) fn terminal_width(stream: &(impl AsFd + IsTerminal)) -> Option<usize>
     if !stream.is_terminal() {
         return None;
     }
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let columns = crate::config::variable("COLUMNS").and_then(|columns| columns.parse().ok());
     let size = || rustix::termios::tcgetwinsize(stream).ok().map(|size| size.ws_col.into());
     columns.or_else(size).filter(|width| *width > 0)
 }

@@ -22,7 +22,7 @@ pub(crate) fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> S
         clock: Arc::new(SystemClock::new()),
         asker,
         // The agent that started this process has passed on its own environment.
-        clients: clients.with_environment(|name| std::env::var(name).ok()),
+        clients: clients.with_environment(crate::config::variable),
         limits,
         offered,
         command: command(settings),
@@ -51,7 +51,7 @@ pub(super) fn over_http(settings: &Settings) -> Mount {
             let mut ending = ending.clone();
             let end = async move { ending.announced().await };
             #[cfg(feature = "test-support")]
-            if std::env::var_os("SAYSO_TEST_FIXTURES").is_some() {
+            if crate::config::variable("SAYSO_TEST_FIXTURES").is_some() {
                 return sayso_mcp::http_with_fixtures(setup, end);
             }
             sayso_mcp::http(setup, end)

@@ -100,3 +100,26 @@ fn one_file_of_a_crate_knows_the_operating_system() {
     assert!(knows.contains_key("crates/hub"), "{knows:?}");
     assert!(knows.values().all(|files| files.len() == 1), "{knows:?}");
 }
+
+/// The environment is read in one file; elsewhere only by what tests set, which a shipped binary does not read.
+#[test]
+fn one_file_reads_the_environment() {
+    let reads = |line: &str| {
+        ["env::var(", "env::var_os(", "env::vars(", "env::vars_os("]
+            .iter()
+            .any(|it| line.contains(it))
+    };
+    let of_tests = ["\"SAYSO_TEST_", "\"SAYSO_FAIL_AT\"", "\"SAYSO_PANIC_AT\""];
+    let mut found = Vec::new();
+    for (name, text) in files("crates", "rs") {
+        let is_test =
+            name.contains("/tests") || name.contains("_tests.rs") || name.contains("/benches/");
+        if is_test || !name.contains("/src/") {
+            continue;
+        }
+        let read =
+            text.lines().any(|line| reads(line) && !of_tests.iter().any(|it| line.contains(it)));
+        found.extend(read.then_some(name));
+    }
+    assert_eq!(found, ["crates/cli/src/config/environment.rs"]);
+}

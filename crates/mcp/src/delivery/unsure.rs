@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use sayso_desk::call_id;
 use uuid::Uuid;
 
 /// More than any agent leaves behind.
@@ -37,7 +38,7 @@ impl Unsure {
         let earlier = unsure.iter().position(|call| call.fingerprint == fingerprint);
         let earlier = earlier.and_then(|at| unsure.remove(at));
         let is_repeated = earlier.is_some();
-        let call = earlier.unwrap_or_else(|| Call { id: Uuid::now_v7(), fingerprint, since: now });
+        let call = earlier.unwrap_or_else(|| Call { id: call_id(), fingerprint, since: now });
         AskingCall { unsure: Arc::clone(self), call, is_repeated, is_sure: false }
     }
 }

@@ -1,6 +1,5 @@
 //! One agent: what its files say, and whether what they start works.
 
-use std::ffi::OsString;
 use std::time::Duration;
 
 use sayso_agents::Agent;
@@ -12,7 +11,7 @@ use serde::Serialize;
 
 use super::call::{self, Failure};
 use super::{Fault, Ground};
-use crate::config::Settings;
+use crate::config::{Settings, variables};
 
 /// A server that takes longer never answers.
 const WITHIN: Duration = Duration::from_secs(20);
@@ -70,10 +69,7 @@ pub(crate) async fn check(
         };
         checked.faults.push(fault);
     }
-    let texts = |(name, value): (OsString, OsString)| {
-        Some((name.into_string().ok()?, value.into_string().ok()?))
-    };
-    let own: Vec<(String, String)> = std::env::vars_os().filter_map(texts).collect();
+    let own: Vec<(String, String)> = variables().collect();
     let environment = checkup.environment(agent, &own, server);
     let too_short = limits(agent, found, &environment, settings, &mut checked);
     checked.faults.extend(too_short.map(wrong));

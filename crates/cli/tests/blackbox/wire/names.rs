@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use sayso_access::proof::Meeting;
+use sayso_desk::call_id;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -199,8 +200,8 @@ impl Bound {
             all.last().unwrap_or_else(|| panic!("no {kind} yet")).1.clone()
         };
         match kind_of(name) {
-            "id" => Uuid::now_v7().to_string(),
-            "nonce" => Uuid::now_v7().simple().to_string(),
+            "id" => call_id().to_string(),
+            "nonce" => call_id().simple().to_string(),
             "proof" => {
                 let token = format!("{}.{}", last("page"), last("secret"));
                 Meeting::page_proof(&token, &last("nonce"), origin, &last("epoch"))
