@@ -3,7 +3,7 @@
 use crate::tree::{files, read};
 
 /// Odd, or another word for something that has one: `docs/guide` and the screens use the second.
-const GONE: [(&str, &str); 17] = [
+const GONE: [(&str, &str); 18] = [
     ("soonest", "the next deadline first"),
     ("separated by blanks", "separated by spaces"),
     ("bin to take it back from", "cannot be restored"),
@@ -21,6 +21,7 @@ const GONE: [(&str, &str); 17] = [
     ("thereby", "so"),
     ("your leave", "permission"),
     ("number of your choice", "number of an option"),
+    ("question=choice", "question=option"),
 ];
 
 /// Texts of all surfaces in English, help, guide and examples.
