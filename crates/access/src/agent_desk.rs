@@ -133,6 +133,11 @@ impl Asking for AgentDesk {
         Ok(collected)
     }
 
+    async fn give_up(&self, id: InteractionId) -> Result<()> {
+        self.own(id).await?;
+        self.desk.give_up(id).await
+    }
+
     async fn delivered(&self, id: InteractionId) -> Result<()> {
         self.own(id).await?;
         self.desk.delivered(id).await

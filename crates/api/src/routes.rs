@@ -71,6 +71,8 @@ operations! { operations
         PATCH "/interactions/{id}/draft" interactions::save_draft;
         /// Create a ticket for one terminal
         POST "/interactions/{id}/hand-off" interactions::hand_off;
+        /// Note that the agent stopped before it waited
+        POST "/interactions/{id}/given-up" interactions::give_up;
         /// Note that the agent has the reply
         POST "/interactions/{id}/delivered" interactions::delivered;
         /// Note that the agent doesn't have the reply after all
@@ -166,6 +168,10 @@ impl Asking for RemoteDesk {
             Patience::For(_) | Patience::Forever => self.wait_with(patience, call).await?,
         };
         replied.try_into().map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))
+    }
+
+    async fn give_up(&self, id: InteractionId) -> Result<(), DeskError> {
+        Ok(self.socket.post(path(id, "/given-up"), &()).await?)
     }
 
     async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {

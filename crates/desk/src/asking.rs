@@ -52,6 +52,9 @@ pub trait Asking: Send + Sync {
         Ok(Replied::new(&view, &wanted))
     }
 
+    /// Its call was given up before it waited: its agent is known to have stopped, unless another call waits.
+    async fn give_up(&self, id: InteractionId) -> Result<()>;
+
     /// Returns once there is an outcome, or the interaction is gone. It doesn't count as listening:
     /// the answer isn't needed now, but when the caller next has something to send.
     async fn watch(&self, id: InteractionId) -> Result<()>;

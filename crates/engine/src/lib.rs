@@ -324,6 +324,7 @@ use_cases! {
             fn ask_and_claim(ask: Ask) -> Asked;
             fn claim(id: InteractionId) -> Claim;
             fn withdraw(id: InteractionId, why: Option<String>, actor: Actor) -> View;
+            fn give_up(id: InteractionId) -> ();
             fn hand_off(id: InteractionId) -> String;
             fn delivered(id: InteractionId) -> ();
             fn undelivered(id: InteractionId) -> ();

@@ -290,14 +290,22 @@ fn in_background(work: impl Future<Output = ()> + Send + 'static) {
 }
 
 impl Inner {
+    pub(super) async fn give_up(&self, id: InteractionId) -> Result<()> {
+        self.mark(id, true).await
+    }
+
     /// Whether the last call that waited for it was given up; it was not if another one waits.
-    async fn note_given_up(&self, id: InteractionId, given_up: bool) {
-        let noted = self.change(id, |interaction| {
+    async fn mark(&self, id: InteractionId, given_up: bool) -> Result<()> {
+        let marked = self.change(id, |interaction| {
             let next = give_up(interaction, given_up);
             Ok(next.filter(|_| !given_up || !self.listening(id)))
         });
-        match noted.await {
-            Ok(_) | Err(DeskError::NotFound { .. }) => {}
+        marked.await.map(drop)
+    }
+
+    async fn note_given_up(&self, id: InteractionId, given_up: bool) {
+        match self.mark(id, given_up).await {
+            Ok(()) | Err(DeskError::NotFound { .. }) => {}
             Err(error) => {
                 tracing::warn!(%id, %error, "could not note that its agent stopped waiting")
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sayso_core::dialect::{Moment, ReplyWanted};
 use sayso_core::{Dialect, InteractionId, Purpose, Refusal};
-use sayso_desk::{Ask, Asked, Claim, DeskError, Reached, Repeat, View, present};
+use sayso_desk::{Ask, Asked, Claim, DeskError, Reached, Repeat, Replied, View, present};
 use serde_json::Value;
 
 use crate::clients::Patience;
@@ -38,14 +38,15 @@ impl Server {
         context: &Context,
     ) -> Result<Option<Done>, Fault> {
         let id = view.interaction.id;
-        let ticket = match self.setup.desk.hand_off(id).await {
+        let desk = &self.setup.desk;
+        let ticket = match self.patiently(context, || desk.hand_off(id)).await {
             Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => return Ok(None),
             handed => handed.map_err(Fault::after(id))?,
         };
         let command = (self.setup.command)(&["attach", &id.to_string(), "--ticket", &ticket]);
         self.connection(context).questions.set_command(id, &command);
         let wanted = ReplyWanted { command: Some(command), ..told(Moment::HandedOff, directions) };
-        self.reply_now(id, wanted).await.map(Some)
+        self.reply_now(id, wanted, context).await.map(Some)
     }
 
     /// How it stands, with nothing to wait for.
@@ -53,10 +54,20 @@ impl Server {
         &self,
         id: InteractionId,
         wanted: ReplyWanted,
+        context: &Context,
     ) -> Result<Done, Fault> {
-        let patience = sayso_desk::Patience::NONE;
-        let replied = self.setup.desk.wait_for_reply(id, patience, wanted).await;
-        Ok(Done::Reply(replied.map_err(Fault::after(id))?.reply))
+        Ok(Done::Reply(self.as_it_stands(id, wanted, context).await?.reply))
+    }
+
+    pub(crate) async fn as_it_stands(
+        &self,
+        id: InteractionId,
+        wanted: ReplyWanted,
+        context: &Context,
+    ) -> Result<Replied, Fault> {
+        let (desk, patience) = (&self.setup.desk, sayso_desk::Patience::NONE);
+        let look = || desk.wait_for_reply(id, patience, wanted.clone());
+        self.patiently(context, look).await.map_err(Fault::after(id))
     }
 
     pub(crate) async fn ask(
@@ -85,7 +96,8 @@ impl Server {
             let mut call =
                 fingerprint.clone().map(|fingerprint| connection.unsure.begin(fingerprint, begun));
             let ask = Ask { call_id: call.as_ref().map(AskingCall::id), ..ask.clone() };
-            let asked = self.setup.desk.ask_and_claim(ask).await?;
+            let desk = &self.setup.desk;
+            let asked = self.patiently(context, || desk.ask_and_claim(ask.clone())).await?;
             let is_repeated = call.as_mut().is_some_and(|call| {
                 call.has_its_question();
                 call.is_repeated
@@ -100,10 +112,16 @@ impl Server {
         Ok(Open { view, holder, claim: Some(claim), given_earlier, begun })
     }
 
-    pub(crate) async fn bring(&self, view: &View) -> Reached {
+    /// `None`: the client has given the call up.
+    pub(crate) async fn bring(&self, view: &View, context: &Context) -> Option<Reached> {
         let Setup { desk, portal, clock, .. } = &*self.setup;
         let brought = present::bring(desk.as_ref(), portal.as_ref(), view);
         let reached = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => {
+                self.give_up(view.interaction.id).await;
+                return None;
+            }
             reached = brought => reached,
             // The question is asked; the client doesn't wait for a hub that has stopped responding
             // since.
@@ -118,7 +136,14 @@ impl Server {
                 tracing::warn!(session_id = %view.interaction.id, url, directions, "nobody is shown the question");
             }
         }
-        reached
+        Some(reached)
+    }
+
+    /// The desk learns of a wait that ends, but not of one that never began.
+    async fn give_up(&self, id: InteractionId) {
+        if let Err(error) = self.setup.desk.give_up(id).await {
+            tracing::warn!(%id, %error, "could not note that the call was given up");
+        }
     }
 
     /// Waits for as long as this client can, and gives it what there is then.
@@ -141,11 +166,13 @@ impl Server {
         let told = keep_alive::where_to_answer(&view, &answer, &wanted.directions);
         let window = Window { begun, patience };
         let wanted = ReplyWanted { given_earlier, ..wanted };
-        let waited =
-            keep_alive::wait(&self.setup, &connection, context, &view, wanted, told, window);
+        let waited = keep_alive::wait(self, &connection, context, &view, wanted, told, window);
         let replied = match waited.await.map_err(Fault::after(holder.id))? {
             Waited::Replied(replied) => replied,
-            Waited::Cancelled => return Ok(Done::Cancelled),
+            Waited::Cancelled => {
+                self.give_up(holder.id).await;
+                return Ok(Done::Cancelled);
+            }
         };
         if replied.is_pending() {
             return Ok(Done::Reply(replied.reply));

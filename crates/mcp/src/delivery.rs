@@ -137,6 +137,11 @@ impl Connection {
         Working { connection: Arc::clone(self), request: request.clone() }
     }
 
+    /// When the client's own limit for this call started.
+    pub(crate) fn since(&self, request: &RequestId) -> Duration {
+        self.calls.lock().get(request).map_or_else(|| self.clock.running(), |call| call.since)
+    }
+
     /// The client was sent progress for this call.
     pub(crate) fn progressed(&self, request: &RequestId) {
         let now = self.clock.running();

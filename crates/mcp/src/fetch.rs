@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::{InteractionId, Problem};
-use sayso_desk::{DeskError, Patience, View};
+use sayso_desk::{DeskError, View};
 
 use crate::ask::Open;
 use crate::delivery::Carried;
@@ -19,8 +19,7 @@ impl Server {
         context: &Context,
     ) -> Result<Done, Fault> {
         let holder = self.connection(context).questions.hold(id, None, &context.ct);
-        let replied = self.setup.desk.wait_for_reply(id, Patience::NONE, wanted).await;
-        let replied = replied.map_err(Fault::after(id))?;
+        let replied = self.as_it_stands(id, wanted, context).await?;
         if replied.is_pending() {
             return Ok(Done::Reply(replied.reply));
         }

@@ -12,7 +12,7 @@ use sayso_desk::{Clock, DeskError, Replied, Silence, View};
 use crate::clients::Patience;
 use crate::delivery::Connection;
 use crate::http::Receipt;
-use crate::server::{Context, Setup};
+use crate::server::{Context, Server, Setup};
 
 /// Clients that take progress as a sign of life allow at least 60 s between two notifications.
 const EVERY: Duration = Duration::from_secs(15);
@@ -39,7 +39,7 @@ pub(crate) enum Waited {
 
 /// Waits for the outcome for as long as this client can.
 pub(crate) async fn wait(
-    setup: &Setup,
+    server: &Server,
     connection: &Connection,
     context: &Context,
     view: &View,
@@ -47,20 +47,24 @@ pub(crate) async fn wait(
     told: String,
     window: Window,
 ) -> Result<Waited, DeskError> {
-    let Setup { desk, clock, .. } = setup;
+    let Setup { desk, clock, .. } = &*server.setup;
     let id = view.interaction.id;
     if !view.interaction.is_pending() {
-        let replied = desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted).await?;
-        return Ok(Waited::Replied(Box::new(replied)));
+        let look = || desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted.clone());
+        return Ok(Waited::Replied(Box::new(server.patiently(context, look).await?)));
     }
     // The desk ends the wait: one that is dropped is one that the client gave up.
     let end = match window.patience {
         Patience::Endless => None,
         Patience::For(duration) => Some(window.begun.saturating_add(duration)),
     };
-    let patience = end.map_or(sayso_desk::Patience::Forever, |end| {
-        sayso_desk::Patience::For(end.saturating_sub(clock.running()))
-    });
+    let wait = || {
+        let patience = end.map_or(sayso_desk::Patience::Forever, |end| {
+            sayso_desk::Patience::For(end.saturating_sub(clock.running()))
+        });
+        desk.wait_for_reply(id, patience, wanted.clone())
+    };
+    let last_look = || last_look(server, connection, context, id, wanted.clone());
     let out_of_time = async {
         match end {
             Some(end) => clock.sleep_until(end + OVERDUE).await,
@@ -80,14 +84,16 @@ pub(crate) async fn wait(
         }
     };
     let settled = tokio::select! {
-        replied = desk.wait_for_reply(id, patience, wanted.clone()) => match replied? {
-            replied if replied.is_pending() => last_look(setup, connection, id, wanted).await?,
+        // The wait begins in any case, so that the desk learns of its end.
+        biased;
+        replied = server.patiently(context, wait) => match replied? {
+            replied if replied.is_pending() => last_look().await?,
             settled => settled,
         },
         () = context.ct.cancelled() => return Ok(Waited::Cancelled),
-        () = out_of_time => last_look(setup, connection, id, wanted).await?,
+        () = out_of_time => last_look().await?,
         // If the client comes back for the rest of the stream, it learns how to fetch the answer.
-        () = over => last_look(setup, connection, id, wanted).await?,
+        () = over => last_look().await?,
         () = progress => return Ok(Waited::Cancelled),
     };
     Ok(Waited::Replied(Box::new(settled)))
@@ -96,17 +102,19 @@ pub(crate) async fn wait(
 /// The state when the call has to end. Bounded, so that the client doesn't wait for a hub that
 /// hangs.
 async fn last_look(
-    setup: &Setup,
+    server: &Server,
     connection: &Connection,
+    context: &Context,
     id: InteractionId,
     wanted: ReplyWanted,
 ) -> Result<Replied, DeskError> {
-    let Setup { desk, clock, .. } = setup;
+    let Setup { desk, clock, .. } = &*server.setup;
     let pending_replies = connection.questions.count_pending_reply(id);
     let command = connection.questions.command(id);
     let wanted = ReplyWanted { pending_replies, command, ..wanted };
+    let look = || desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted.clone());
     tokio::select! {
-        replied = desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted) => replied,
+        replied = server.patiently(context, look) => replied,
         () = clock.sleep_until(clock.running() + LAST_LOOK) => {
             Err(DeskError::NoAnswer { silence: Silence::UNKNOWN, waited: LAST_LOOK })
         }

@@ -16,6 +16,7 @@
 //! (`crates/core/src/dialect/late.rs`). Every reply is complete in its structure and in its text.
 
 mod ask;
+mod away;
 mod clients;
 mod delivery;
 mod envelope;

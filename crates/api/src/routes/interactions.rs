@@ -98,6 +98,11 @@ pub(super) async fn wait(
     Ok(Handed { reply: view.into(), then: is_settled.then(|| delivered.boxed()) })
 }
 
+pub(super) async fn give_up(ForAsking(desk): ForAsking, Id(id): Id, _: NoBody) -> Result<Done> {
+    desk.give_up(id).await?;
+    Ok(Done)
+}
+
 pub(super) async fn reply(
     ForAsking(desk): ForAsking,
     Prefix(id): Prefix,

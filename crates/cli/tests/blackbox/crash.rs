@@ -6,7 +6,7 @@
 pub mod askers;
 mod drafts;
 mod hubs;
-mod joining;
+pub mod joining;
 pub mod ledger;
 pub mod load;
 mod points;

@@ -45,11 +45,13 @@ impl Server {
         let non_blocking = is_non_blocking(&arguments);
         let open = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
         // This dialect has no hand-off, so the call just waits.
-        let reached = self.bring(&open.view).await;
+        let Some(reached) = self.bring(&open.view, context).await else {
+            return Ok(Done::Cancelled);
+        };
         let directions = reached.directions();
         if non_blocking && open.view.interaction.is_pending() {
             let wanted = told(Moment::Submitted, directions);
-            return self.reply_now(open.view.interaction.id, wanted).await;
+            return self.reply_now(open.view.interaction.id, wanted, context).await;
         }
         let patience = self.patience(context);
         self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
@@ -64,7 +66,7 @@ impl Server {
             Fetch::read(&arguments).map_err(|problems| DeskError::Invalid { problems })?;
         let begun = self.setup.clock.running();
         let wanted = ReplyWanted { moment: Moment::Fetched, ..ReplyWanted::default() };
-        let view = match self.setup.desk.show(&id).await {
+        let view = match self.patiently(context, || self.setup.desk.show(&id)).await {
             Err(DeskError::Newer { id, .. }) => {
                 return self.reply_to_newer(id, wanted, context).await;
             }
@@ -73,7 +75,7 @@ impl Server {
         fetched_with(FETCHED_WITH, &view)?;
         let open = self.open(view, begun, context);
         if !blocking && open.view.interaction.is_pending() {
-            return self.reply_now(open.view.interaction.id, wanted).await;
+            return self.reply_now(open.view.interaction.id, wanted, context).await;
         }
         let patience = self.follow_up_patience(context);
         self.wait_and_reply(open, patience, context, wanted).await

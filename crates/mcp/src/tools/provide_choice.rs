@@ -36,7 +36,9 @@ impl Server {
             return self.follow_up(id?, &arguments, context).await;
         }
         let open = self.ask(Dialect::ProvideChoice, arguments, context).await?;
-        let reached = self.bring(&open.view).await;
+        let Some(reached) = self.bring(&open.view, context).await else {
+            return Ok(Done::Cancelled);
+        };
         let directions = reached.directions();
         if let Reached::HandOff { directions } = &reached
             && let Some(done) = self.hand_off(&open.view, directions, context).await?
@@ -54,7 +56,7 @@ impl Server {
         context: &Context,
     ) -> Result<Done, Fault> {
         let begun = self.setup.clock.running();
-        let view = match self.setup.desk.show(&id).await {
+        let view = match self.patiently(context, || self.setup.desk.show(&id)).await {
             Err(DeskError::Newer { id, .. }) => {
                 return self.reply_to_newer(id, ReplyWanted::default(), context).await;
             }

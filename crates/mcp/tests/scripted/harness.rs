@@ -191,6 +191,8 @@ pub struct RecordedPortal {
     pub browser: AtomicBool,
     /// It exists, but doesn't work.
     pub broken: AtomicBool,
+    /// It never says whether it does.
+    pub hangs: AtomicBool,
 }
 
 #[async_trait]
@@ -201,6 +203,9 @@ impl Portal for RecordedPortal {
 
     async fn open(&self, id: InteractionId) -> bool {
         self.opened.lock().unwrap().push(id);
+        if self.hangs.load(Ordering::Relaxed) {
+            std::future::pending::<()>().await;
+        }
         !self.broken.load(Ordering::Relaxed)
     }
 

@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, Command, IdPrefix, InteractionId, Submission, Surface};
 use sayso_desk::{
-    Answering, Ask, Asked, Asking, Attached, Claim, Collected, DeskError, Patience, View,
+    Answering, Ask, Asked, Asking, Attached, Claim, Collected, DeskError, Patience, StoreError,
+    View,
 };
 use sayso_engine::Engine;
 use tokio::sync::watch;
@@ -26,6 +27,8 @@ pub struct Held {
     pub lost: AtomicBool,
     /// A person answers before the next hand-off.
     pub answered_first: Mutex<Option<Submission>>,
+    /// So many calls of the desk fail from now on: the database is restarted.
+    pub away: AtomicUsize,
     /// The hub is silent: the next call gives up, and its question is here, to be stored later.
     pub silent: Mutex<Option<Option<Ask>>>,
 }
@@ -38,12 +41,18 @@ impl Held {
             stale: watch::Sender::new(0),
             collected: AtomicUsize::new(0),
             lost: AtomicBool::new(false),
+            away: AtomicUsize::new(0),
             answered_first: Mutex::default(),
             silent: Mutex::default(),
         }
     }
 
     fn there(&self) -> Result<()> {
+        let counted = |left: usize| left.checked_sub(1);
+        if self.away.fetch_update(Ordering::Relaxed, Ordering::Relaxed, counted).is_ok() {
+            let (at, detail) = ("its database".to_owned(), "restarts".to_owned());
+            return Err(StoreError::Away { at, detail }.into());
+        }
         match self.lost.load(Ordering::Relaxed) {
             true => Err(DeskError::Unreachable("nobody listens".to_owned())),
             false => Ok(()),
@@ -122,6 +131,10 @@ impl Asking for Held {
         self.inner.collect(ids).await
     }
 
+    async fn give_up(&self, id: InteractionId) -> Result<()> {
+        self.inner.give_up(id).await
+    }
+
     async fn watch(&self, id: InteractionId) -> Result<()> {
         self.inner.watch(id).await
     }
@@ -137,6 +150,7 @@ impl Asking for Held {
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String> {
+        self.there()?;
         let answered = self.answered_first.lock().unwrap().take();
         if let Some(submission) = answered {
             let ann = Actor::new(Some("ann".to_owned()), Surface::Web, Presence::Interactive);

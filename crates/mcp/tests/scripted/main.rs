@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 #![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
+mod away;
 mod complete;
 mod controls;
 mod delivery;

@@ -1,5 +1,6 @@
 //! Clients that stop waiting by themselves, and those that only seem to.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sayso_core::InteractionId;
@@ -29,6 +30,25 @@ async fn a_cancelled_call_marks_its_question_until_it_is_repeated() {
     client.send_call("ask_user_questions", questions()).await;
     assert_eq!(world.listened(0).await, id, "joined");
     assert!(!world.only().await.live.stopped);
+}
+
+/// Esc while the browser opens: it never came to wait.
+/// REQ: RA-12
+#[tokio::test]
+async fn a_call_that_is_given_up_before_it_waits_marks_its_question() {
+    let mut world = World::new().await;
+    drop(world.page.take());
+    world.portal.browser.store(true, Ordering::Relaxed);
+    world.portal.hangs.store(true, Ordering::Relaxed);
+    let mut client = world.client("test").await;
+    for (tool, arguments) in [("provide_choice", choice()), ("ask_user_questions", questions())] {
+        let call = client.send_call(tool, arguments).await;
+        let mut opening = None;
+        let look = || async { world.portal.opened.lock().unwrap().pop() };
+        until("a browser is opened", look, &mut opening).await;
+        client.cancel(call).await;
+        stopped(&world, opening.unwrap()).await;
+    }
 }
 
 /// REQ: RA-12

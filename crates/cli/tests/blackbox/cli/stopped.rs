@@ -1,5 +1,10 @@
 //! Questions whose agents stopped waiting by themselves, and `sayso withdraw --stopped`.
 
+use std::time::Duration;
+
+use sayso_desk::{Asking, Patience};
+
+use crate::crash::joining::asking;
 use crate::harness::World;
 use crate::pty::Terminal;
 
@@ -53,6 +58,22 @@ fn what_agents_stopped_waiting_for_is_named_and_withdrawn_in_one_act() {
     let three = given_up(&world, "Three?");
     let withdrawn = world.run(&["withdraw", "--stopped", "--yes"]).ok();
     assert_eq!(withdrawn.stdout, format!("withdrawn: {} Three?\n", &three[..8]));
+}
+
+/// Its agent has asked, and is stopped before it waits.
+/// REQ: RA-12
+#[tokio::test]
+async fn what_is_given_up_before_a_wait_is_marked_until_somebody_waits() {
+    let world = World::new();
+    let _hub = world.hub();
+    let desk = world.desk();
+    let asked = desk.ask(asking("Which?", 3_600)).await.unwrap();
+    let id = asked.interaction.id;
+    desk.give_up(id).await.unwrap();
+    assert!(desk.show(&id.into()).await.unwrap().live.stopped);
+    let waiting = desk.wait(id, Patience::For(Duration::from_millis(1)));
+    assert!(!waiting.await.unwrap().live.stopped);
+    assert!(!desk.show(&id.into()).await.unwrap().live.stopped);
 }
 
 /// REQ: RA-12

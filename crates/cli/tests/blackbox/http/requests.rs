@@ -122,7 +122,7 @@ fn an_unknown_or_malformed_id_is_an_error_and_makes_nothing() {
     let http = Http::of(&world);
     let unknown = "00000000-0000-4000-8000-000000000000";
     let calls = [("GET", ""), ("DELETE", ""), ("GET", "/wait"), ("GET", "/reply")];
-    let writes = [("POST", "/hand-off"), ("POST", "/delivered")];
+    let writes = [("POST", "/hand-off"), ("POST", "/delivered"), ("POST", "/given-up")];
     for (method, rest) in calls.into_iter().chain(writes) {
         let at = |id: &str| http.send(method, &format!("{ASK}/{id}{rest}"), &[], b"");
         at(unknown).refused(404, unknown);
