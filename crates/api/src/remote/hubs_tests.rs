@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use sayso_desk::{HubState, Silence};
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream};
+use tokio::task::JoinHandle;
 use tokio_tungstenite::accept_async;
 
 use super::super::clock::{Deadline, Pace};
@@ -75,19 +76,7 @@ async fn a_change_is_tried_again_while_the_database_is_away_and_a_look_is_not() 
                 false => socket.post::<Value>("/interactions".to_owned(), &json!({})).await,
             }
         });
-        let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
-        let serving = tokio::spawn(async move {
-            for try_of in 0.. {
-                let n = received_call(&mut hub).await["n"].clone();
-                let problem = json!({ "title": "", "status": 503, "detail": "",
-                    "kind": "database_away", "at": "its database", "why": "restarts" });
-                let reply = match try_of < aways {
-                    true => json!({ "n": n, "problem": problem }),
-                    false => json!({ "n": n, "ok": "asked" }),
-                };
-                hub.send(Message::text(reply.to_string())).await.unwrap();
-            }
-        });
+        let serving = serve_after(accept_async(ends.recv().await.unwrap()).await.unwrap(), aways);
         let called = called.await.unwrap().map_err(DeskError::from);
         serving.abort();
         assert_eq!(called.is_ok(), expected, "{aways}: {called:?}");
@@ -96,6 +85,41 @@ async fn a_change_is_tried_again_while_the_database_is_away_and_a_look_is_not() 
             assert!(error.to_string().contains("restarts"), "{error}");
         }
     }
+}
+
+/// What a surface shows goes on by itself after a restart, and it hears of one that is no restart.
+/// REQ: SA-3, TM-3
+#[tokio::test(start_paused = true)]
+async fn news_are_asked_for_again_while_the_database_is_away() {
+    for (aways, expected) in [(3, true), (100, false)] {
+        let (wires, mut ends) = mpsc::unbounded_channel();
+        let socket = Socket::new(timer(wires), Surface::Cli);
+        let begun = Instant::now();
+        let events = Call::Events { after: None };
+        let called = tokio::spawn(async move { socket.wait::<Value>(events).await });
+        let serving = serve_after(accept_async(ends.recv().await.unwrap()).await.unwrap(), aways);
+        let called = called.await.unwrap().map_err(DeskError::from);
+        serving.abort();
+        assert_eq!(called.is_ok(), expected, "{aways}: {called:?}");
+        let limit = Pace::default().starting + Duration::from_secs(5);
+        assert!(begun.elapsed() < limit, "{aways}");
+    }
+}
+
+/// A hub whose database is away for so many calls.
+fn serve_after(mut hub: WebSocketStream<DuplexStream>, aways: usize) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        for try_of in 0.. {
+            let n = received_call(&mut hub).await["n"].clone();
+            let problem = json!({ "title": "", "status": 503, "detail": "",
+                "kind": "database_away", "at": "its database", "why": "restarts" });
+            let reply = match try_of < aways {
+                true => json!({ "n": n, "problem": problem }),
+                false => json!({ "n": n, "ok": "asked" }),
+            };
+            hub.send(Message::text(reply.to_string())).await.unwrap();
+        }
+    })
 }
 
 /// It ends, and what it had is rescued or gone: the next hub knows.

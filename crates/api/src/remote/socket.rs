@@ -63,10 +63,24 @@ impl Socket {
         Ok(self.at_once(call, false).await?.0)
     }
 
-    /// The same for one without a time limit.
+    /// The same for one without a time limit. A hub keeps a wait open while its database is away; what else
+    /// lasts is tried again for a while.
     pub(crate) async fn wait<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
-        let (_number, answer) = self.start(call, false);
-        received(answer.await)
+        let keeps_on = matches!(&call, Call::Events { .. } | Call::Watch { .. });
+        // As long as a hub that is starting.
+        let is_awaited = |away: &mut Deadline| !away.left().is_zero();
+        let (timer, mut away, mut pause) = (&self.shared.timer, None, Pause::new());
+        loop {
+            let (_number, answer) = self.start(call.clone(), false);
+            match received(answer.await) {
+                Err(Failed { error: DeskError::Store(StoreError::Away { .. }), .. })
+                    if keeps_on && is_awaited(away.get_or_insert_with(|| timer.deadline())) =>
+                {
+                    pause.wait().await;
+                }
+                answered => return answered,
+            }
+        }
     }
 
     /// A call that is answered at once and lasts until the second value is dropped.
