@@ -15,6 +15,7 @@ pub enum Incoming {
     Typed(Typed),
     Said(Said),
     Deleted(Deleted),
+    Arrived(Arrived),
     /// Not a person: we are connected, and this many others share the connection.
     Connected {
         others: u64,
@@ -108,13 +109,24 @@ pub struct Deleted {
     pub key: String,
 }
 
+/// A message of ours that is there, whatever became of the reply to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrived {
+    pub id: InteractionId,
+    pub part: u32,
+    pub channel: String,
+    pub message: String,
+    pub key: String,
+}
+
 impl Incoming {
     pub(crate) fn key(&self) -> &str {
         match self {
             Incoming::Click(Click { key, .. })
             | Incoming::Typed(Typed { key, .. })
             | Incoming::Said(Said { key, .. })
-            | Incoming::Deleted(Deleted { key, .. }) => key,
+            | Incoming::Deleted(Deleted { key, .. })
+            | Incoming::Arrived(Arrived { key, .. }) => key,
             Incoming::Connected { .. } => "connected",
         }
     }

@@ -16,7 +16,7 @@ mod talk;
 mod turns;
 mod words;
 
-pub use incoming::{Click, Deleted, Incoming, Person, Said, Typed, Verdict, Wish};
+pub use incoming::{Arrived, Click, Deleted, Incoming, Person, Said, Typed, Verdict, Wish};
 pub use offer::{Given, Ground, Offer, Opened, Opening, Proof};
 pub use people::Answerers;
 pub use port::{

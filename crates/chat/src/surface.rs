@@ -228,6 +228,9 @@ impl Surface {
                         surface.deleted(&deleted).await;
                     });
                 }
+                (None, Incoming::Arrived(arrived)) => {
+                    working.spawn(Arc::clone(&self).arrived_there(arrived));
+                }
                 (None, Incoming::Click(_) | Incoming::Typed(_) | Incoming::Connected { .. }) => {}
             }
         }
@@ -240,7 +243,8 @@ impl Surface {
         match incoming {
             Incoming::Click(click) => Some(click.id),
             Incoming::Typed(typed) => Some(typed.asked.id),
-            Incoming::Connected { .. } => None,
+            // It waits for what is being posted, and nothing waits for it.
+            Incoming::Connected { .. } | Incoming::Arrived(_) => None,
             Incoming::Deleted(deleted) => {
                 self.posts.at(&deleted.channel, &deleted.message).map(|post| post.interaction)
             }
@@ -263,7 +267,7 @@ impl Surface {
                 Incoming::Typed(typed) => self.typed(typed).await,
                 Incoming::Said(said) => self.replied(said).await,
                 Incoming::Deleted(deleted) => self.deleted(&deleted).await,
-                Incoming::Connected { .. } => {}
+                Incoming::Arrived(_) | Incoming::Connected { .. } => {}
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Slack's events, read: clicks, modals, messages. Everything else is ignored.
 
-use sayso_chat::{Click, Deleted, Incoming, Person, Said, Typed, Verdict};
+use sayso_chat::{Arrived, Click, Deleted, Incoming, Person, Said, Typed, Verdict};
 use serde_json::Value;
 
 use crate::action_ids::{self, Action};
@@ -66,6 +66,9 @@ pub fn event(payload: &Value) -> Option<Incoming> {
         let key = format!("deleted {channel} {message}");
         return Some(Incoming::Deleted(Deleted { channel, message, key }));
     }
+    if event["type"] == "message_metadata_posted" {
+        return arrived(event).map(Incoming::Arrived);
+    }
     // Other programs, and changes of messages, say nothing that is meant for us.
     if event.get("bot_id").is_some_and(|bot| !bot.is_null()) || !is_said(event) {
         return None;
@@ -88,6 +91,19 @@ pub fn event(payload: &Value) -> Option<Incoming> {
     }))
 }
 
+/// A message with our metadata; another program may use the same name for something else.
+fn arrived(event: &Value) -> Option<Arrived> {
+    let (channel, message) = (text(event, "/channel_id")?, text(event, "/message_ts")?);
+    let payload = &event["metadata"]["event_payload"];
+    Some(Arrived {
+        id: text(payload, "/question")?.parse().ok()?,
+        part: u32::try_from(payload["part"].as_u64()?).ok()?,
+        key: format!("arrived {channel} {message}"),
+        channel,
+        message,
+    })
+}
+
 /// A person's words; with a file, or shown in the channel as well, they are still words.
 fn is_said(event: &Value) -> bool {
     matches!(event["subtype"].as_str(), None | Some("file_share" | "thread_broadcast"))
@@ -100,7 +116,27 @@ fn text(value: &Value, path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sayso_core::InteractionId;
     use serde_json::json;
+
+    #[test]
+    fn a_message_of_ours_that_arrived_is_known_by_its_metadata() {
+        let id = InteractionId::new(uuid::Uuid::from_u128(7));
+        let event = |payload: Value| {
+            json!({ "event": {
+                "type": "message_metadata_posted", "channel_id": "C1", "message_ts": "1.1",
+                "metadata": { "event_type": "sayso_question", "event_payload": payload },
+            } })
+        };
+        let ours = super::event(&event(json!({ "hub": "h", "question": id, "part": 2 })));
+        let (channel, message) = ("C1".to_owned(), "1.1".to_owned());
+        let key = "arrived C1 1.1".to_owned();
+        assert_eq!(ours, Some(Incoming::Arrived(Arrived { id, part: 2, channel, message, key })));
+        for strange in [json!({}), json!({ "question": "?", "part": 0 }), json!({ "question": id })]
+        {
+            assert_eq!(super::event(&event(strange)), None);
+        }
+    }
 
     #[test]
     fn what_people_say_is_heard_and_nothing_else() {

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::port::QUESTION;
+
 /// The scopes of the bot token, and what they are for.
 pub const SCOPES: [(&str, &str); 9] = [
     ("chat:write", "post and edit questions"),
@@ -15,9 +17,12 @@ pub const SCOPES: [(&str, &str); 9] = [
     ("files:write", "put long answers of agents into files"),
 ];
 
+/// To be told which of our messages arrived, also where history can't be read. It can be left out.
+const ARRIVALS: &str = "metadata.message:read";
+
 /// With `url`, Slack calls the hub there; without, the hub calls Slack (Socket Mode).
 pub fn manifest(url: Option<&str>) -> Value {
-    let scopes = SCOPES.map(|(scope, _)| scope);
+    let scopes: Vec<&str> = SCOPES.iter().map(|(scope, _)| *scope).chain([ARRIVALS]).collect();
     let url = url.map(|url| url.trim_end_matches('/'));
     let mut manifest = json!({
         "display_information": {
@@ -31,7 +36,12 @@ pub fn manifest(url: Option<&str>) -> Value {
         "oauth_config": { "scopes": { "bot": scopes } },
         "settings": {
             "event_subscriptions": {
-                "bot_events": ["app_mention", "message.channels", "message.groups", "message.im"],
+                "bot_events": [
+                    "app_mention", "message.channels", "message.groups", "message.im",
+                    "message_metadata_posted",
+                ],
+                // The app's own id is not known before it is created.
+                "metadata_subscriptions": [{ "app_id": "*", "event_type": QUESTION }],
             },
             "interactivity": { "is_enabled": true },
             "socket_mode_enabled": url.is_none(),

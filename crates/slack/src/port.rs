@@ -210,9 +210,12 @@ fn owned(message: &Message, owner: Option<&Owner>) -> Message {
     message
 }
 
+/// What Slack calls the metadata of our messages.
+pub(crate) const QUESTION: &str = "sayso_question";
+
 fn metadata(Owner { hub, question, part }: &Owner) -> Value {
     json!({
-        "event_type": "sayso_question",
+        "event_type": QUESTION,
         "event_payload": { "hub": hub, "question": question, "part": part },
     })
 }

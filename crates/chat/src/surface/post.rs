@@ -8,7 +8,7 @@ use sayso_core::InteractionId;
 use sayso_desk::{DeskError, Look, Post, View, fail};
 
 use super::{Ask, Surface, found};
-use crate::incoming::Click;
+use crate::incoming::{Arrived, Click};
 use crate::keyed_queue::Lane;
 use crate::port::{ChatError, Message, Owner, Place};
 
@@ -160,9 +160,35 @@ impl Surface {
             Place { channel: click.channel, thread: click.thread, person: self.asked(&view) };
         let part = u32::try_from(part).expect("a form has few parts");
         let post = self.post_at(id, &place, part, Look::Drawn);
-        self.keep(Post { message: click.message, copy: true, ..post }).await;
+        self.keep_copy(Post { message: click.message, ..post }).await;
+    }
+
+    async fn keep_copy(self: Arc<Self>, post: Post) {
+        let id = post.interaction;
+        self.keep(Post { copy: true, ..post }).await;
         if self.shown.is_stale(id) == Lane::Yours {
             self.bring_up_to_date(id).await;
+        }
+    }
+
+    /// The chat says of a message that it is there. If it is not known, its reply was lost.
+    pub(super) async fn arrived_there(self: Arc<Self>, arrived: Arrived) {
+        let Arrived { id, part, channel, message, .. } = arrived;
+        self.posting.none(|of, _| of == id).await;
+        let posts = self.posts.of(id);
+        if posts.iter().any(|post| post.message == message) {
+            return;
+        }
+        // Its part may be on its way elsewhere: another hub posts, and has not said yet where it lies.
+        if let Some(same) = posts.into_iter().find(|post| post.part == part) {
+            return self.keep_copy(Post { channel, message, ..same }).await;
+        }
+        let Ok(view) = self.desk.show(&id.into()).await else { return };
+        if !view.interaction.is_pending() {
+            let language = self.language(Some(&view.interaction)).await;
+            let mut messages = self.port.draw(&view, language);
+            let part = usize::try_from(part).unwrap_or(usize::MAX).min(messages.len() - 1);
+            self.rewrite(&channel, &message, &messages.swap_remove(part)).await;
         }
     }
 

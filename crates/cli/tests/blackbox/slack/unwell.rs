@@ -91,6 +91,24 @@ fn where_history_cannot_be_read_both_messages_are_brought_to_their_end() {
     }
 }
 
+/// Slack tells an app of its messages with metadata, also one that may not read history: nobody has to click.
+/// REQ: SL-10
+#[test]
+fn where_history_cannot_be_read_a_doubled_message_is_known_by_its_arrival() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    chat.fake.fail("chat.postMessage", Fault::Lost);
+    chat.fake.fail("conversations.history", Fault::Refused("missing_scope"));
+    let id = chat.ask_choice(single());
+    // Of the first before the second is there.
+    for at in 0..2 {
+        chat.fake.announce(&chat.fake.message(at));
+    }
+    chat.world.run(&["cancel", &id.to_string()]).ok();
+    chat.fake.wait("both are drawn to the end", |state| state.messages.iter().all(is_over));
+    assert_eq!(chat.fake.state().messages.len(), 2);
+}
+
 /// REQ: SL-10
 #[test]
 fn a_message_that_somebody_deleted_is_posted_again_while_the_question_waits() {

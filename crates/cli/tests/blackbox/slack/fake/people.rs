@@ -129,6 +129,16 @@ impl Fake {
         self.deliver("events_api", json!({ "type": "event_callback", "event": event }));
     }
 
+    /// Slack tells that a message with metadata is there.
+    #[track_caller]
+    pub fn announce(&self, message: &Message) {
+        let event = json!({
+            "type": "message_metadata_posted", "app_id": "A1", "channel_id": message.channel,
+            "message_ts": message.ts, "metadata": message.metadata,
+        });
+        self.deliver("events_api", json!({ "type": "event_callback", "event": event }));
+    }
+
     /// Writes to the app: in a direct channel, or with a mention, which an app receives twice.
     #[track_caller]
     pub fn call(&self, user: &str, channel: &str, text: &str) -> Value {
