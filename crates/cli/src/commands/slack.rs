@@ -4,7 +4,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use sayso_core::{Dialect, Purpose, Surface};
 use sayso_desk::{Answering, Ask, Asker, Asking, Patience, Repeat};
-use sayso_slack::{Client, Config, Identity, Message, SCOPES, manifest};
+use sayso_slack::{Client, Config, Identity, Message, SCOPES, SlackError, manifest};
 use serde_json::json;
 
 use crate::config::Settings;
@@ -52,12 +52,19 @@ impl Setup {
             return Ok(ANSWERED);
         }
         let slack = settings.given(&settings.operational()?, Config::read)?;
+        let how = format!("{HOW}\n\n{app}\n");
         if let Some(missing) = slack.missing() {
-            output::line(format!("{HOW}\n\n{app}\n"))?;
+            output::line(how)?;
             output::warn(format!("not set yet: {missing}"));
             return Ok(FAILED);
         }
-        let client = slack.client()?;
+        let client = match slack.client() {
+            Err(error @ SlackError::NoToken { .. }) => {
+                output::line(how)?;
+                return Err(error.into());
+            }
+            client => client?,
+        };
         let identity = client.auth_test().await.context("the bot token does not work")?;
         output::line(format!("bot token: {} in {}", identity.bot, identity.team))?;
         check_scopes(&identity)?;

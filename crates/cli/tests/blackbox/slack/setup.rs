@@ -116,6 +116,7 @@ fn a_placeholder_for_a_token_does_not_stop_the_hub() {
         assert_ne!(ran.code, 0, "{ran:?}");
         assert!(ran.stderr.contains("the bot token is not one"), "{ran:?}");
         assert!(!ran.stderr.contains("Slack refused"), "{ran:?}");
+        assert!(ran.stdout.contains("OAuth & Permissions shows the bot token"), "{ran:?}");
         assert_eq!(chat.fake.state().calls, [], "nobody was asked");
     }
 }
