@@ -256,6 +256,14 @@ pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
+/// The memory of a process, in kB.
+#[cfg(target_os = "linux")]
+pub fn resident(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
 /// Whether a process with this id exists and isn't a zombie.
 pub fn is_alive(pid: u32) -> bool {
     let status = Path::new("/proc").join(pid.to_string()).join("status");

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::socket::Socket;
 use super::{Http, Response, answer, question};
-use crate::harness::{PATIENCE, Running, World, eventually, first_line};
+use crate::harness::{PATIENCE, Running, World, eventually, first_line, resident};
 use crate::mcp::http::{ACCEPT, JSON, initialize};
 
 /// A hub with this limit for open files.
@@ -87,6 +87,41 @@ async fn waiting_agents_keep_no_person_out() {
     }
     eventually("their places are free", || places(&http, "waiting").0 == 0);
     hub.kill();
+}
+
+/// Each has everything that waits, and waits for more.
+/// REQ: SA-5
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_thousand_pages_cost_little_and_leave_nothing_behind() {
+    let world = World::new();
+    let hub = world.hub();
+    let http = Http::of(&world);
+    (0..500).for_each(|_| drop(http.post("/api/v1/interactions", &question())));
+    let page = http.page();
+    let open = async |count: u64| {
+        let mut pages = Vec::new();
+        for _ in 0..count {
+            let mut socket = Socket::introduced(&page).await;
+            socket.send(json!({ "n": 1, "call": "events" })).await;
+            let all = socket.next().await.unwrap();
+            assert_eq!(all["ok"]["reset"].as_array().unwrap().len(), 500, "{all}");
+            let after = &all["ok"]["cursor"];
+            socket.send(json!({ "n": 2, "call": "events", "after": after })).await;
+            pages.push(socket);
+        }
+        pages
+    };
+    // What the first ones cost is the server's own.
+    drop(open(10).await);
+    let before = resident(hub.pid());
+    let pages = open(1_000).await;
+    let more = resident(hub.pid()).saturating_sub(before);
+    assert!(more <= 64 * 1_024, "{more} kB for 1,000 pages");
+    drop(pages);
+    eventually("what they had is given back", || {
+        resident(hub.pid()).saturating_sub(before) <= 16 * 1_024
+    });
 }
 
 /// Bodies that never arrive, with and without a token.

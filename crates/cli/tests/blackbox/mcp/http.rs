@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::lines::greeting;
 use super::{choice, left_alone, waited_for};
-use crate::harness::World;
+use crate::harness::{World, resident};
 use crate::http::Http;
 
 pub const ACCEPT: (&str, &str) = ("Accept", "application/json, text/event-stream");
@@ -209,11 +209,7 @@ fn a_session_that_nobody_uses_costs_little() {
     let world = World::new();
     let hub = world.hub();
     let http = Http::agent(&world);
-    let resident = || {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", hub.pid())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
-    };
+    let resident = || resident(hub.pid());
     // What the first ones cost is the server's own.
     let open = |count: u64| (0..count).for_each(|_| drop(Client::with_session(&http)));
     open(300);
