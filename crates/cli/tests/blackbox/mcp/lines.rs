@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -70,7 +71,11 @@ impl Agent {
     }
 
     pub fn reply(&mut self, id: u64) -> Value {
-        let told = self.told.recv_timeout(PATIENCE).expect("the server answers");
+        self.reply_within(PATIENCE, id)
+    }
+
+    pub fn reply_within(&mut self, patience: Duration, id: u64) -> Value {
+        let told = self.told.recv_timeout(patience).expect("the server answers");
         assert_eq!(told["id"], id, "{told}");
         told["result"].clone()
     }
