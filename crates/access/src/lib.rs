@@ -23,6 +23,7 @@
 mod agent_desk;
 mod agent_tokens;
 pub mod caller;
+mod compressed;
 pub mod keys;
 mod kind;
 pub mod middleware;
@@ -38,6 +39,7 @@ mod tokens;
 pub use agent_desk::{AgentDesk, ONLY_ASKS, only_asks};
 pub use agent_tokens::{AgentToken, AgentTokens};
 pub use caller::{Caller, CameFrom, Lasts, Via};
+pub use compressed::takes_gzip;
 pub use keys::{Keys, Outside};
 pub use kind::{Full, Kind};
 pub use middleware::{Access, Routes, SocketRoutes};

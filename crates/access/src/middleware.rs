@@ -19,6 +19,7 @@ use hyper::body::Frame;
 
 use crate::agent_desk::ONLY_ASKS;
 use crate::caller::{Caller, Lasts, Via};
+use crate::compressed::compress;
 use crate::keys::Keys;
 use crate::places::{Connected, Place};
 use crate::problem::ProblemDocument;
@@ -92,7 +93,8 @@ impl Access {
             middleware::from_fn_with_state((keys, lasts), want_token)
         };
         let open = routes.open.layer(Extension(over_socket(&routes.guarded)));
-        let guarded = routes.guarded.layer(layer(Lasts::Moment));
+        let guarded = routes.guarded.layer(middleware::from_fn(compress));
+        let guarded = guarded.layer(layer(Lasts::Moment));
         let waiting = routes.waiting.layer(layer(Lasts::While));
         let checked = open.merge(guarded).merge(waiting);
         let checked = checked.layer(middleware::from_fn_with_state(self, check_head));

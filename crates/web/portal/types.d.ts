@@ -58,7 +58,8 @@ export type Kind<C = any> = {
   order?(control: C, ids: string[]): Choice[];
   /** A key that carries an option: up, down, or to this place. */
   press?(control: C, ids: string[], option: string, to: "up" | "down" | number): Edit;
-  /** Drawn beside an option, below the options, and instead of them. */
+  /** Drawn before an option, beside it, below the options, and instead of them. */
+  before?(control: C, question: Question, ids: string[], option: Choice, act: CardActions): unknown;
   beside?(control: C, question: Question, ids: string[], option: Choice, act: CardActions): unknown;
   below?(control: C, question: Question, ids: string[], fault: Fault | null, act: CardActions): unknown;
   field?(control: C, card: Card, question: Question, act: CardActions): unknown;
@@ -110,6 +111,8 @@ export type Card = {
   kept: "waiting" | "held" | null;
   /** Somebody else was faster. */
   overtaken: boolean;
+  /** It ended by what was sent from here. */
+  mine: boolean;
   /** What was typed or chosen here and not sent. */
   unsent: Unsent | null;
   copied: boolean;
@@ -164,6 +167,8 @@ export type State = {
   group: "none" | "project" | "agent";
   /** How far the list is scrolled, and which of its rows has the focus. */
   scrolled: number;
+  /** In pixels, if the person has set it. */
+  listWidth: number | null;
   focused: string | null;
   open: string | null;
   card: Card | null;

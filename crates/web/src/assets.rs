@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sayso_access::takes_gzip;
 use sayso_core::settings::Language;
 use sha2::{Digest, Sha256};
 
@@ -130,14 +131,4 @@ pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Respo
     };
     let kept = [(header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
     (kept, asset.reply(&headers)).into_response()
-}
-
-pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
-    accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).any(
-        |coding| {
-            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-            name.trim().eq_ignore_ascii_case("gzip") && weight.trim().replace(' ', "") != "q=0"
-        },
-    )
 }

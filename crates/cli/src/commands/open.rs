@@ -10,7 +10,7 @@ use sayso_desk::Asking;
 
 use super::completions::offers;
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code};
+use crate::exit::{ANSWERED, BadInput, Code};
 use crate::wiring::Portal;
 use crate::{output, wiring};
 
@@ -40,6 +40,9 @@ pub(crate) struct Open {
 
 impl Open {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        if let Some(at) = &self.at {
+            is_answered(at, &settings.operational()?.hosts)?;
+        }
         let desk = Arc::new(wiring::desk(settings)?);
         if self.pair {
             return pair(&desk).await;
@@ -80,10 +83,49 @@ async fn pair(desk: &RemoteDesk) -> anyhow::Result<Code> {
     Ok(ANSWERED)
 }
 
+/// The hub refuses requests to a host that it isn't configured for, so a link there would open nothing.
+fn is_answered(at: &str, hosts: &[String]) -> Result<(), BadInput> {
+    let host = at.split_once("://").map_or(at, |(_, rest)| rest);
+    let host = host.split('/').next().unwrap_or_default();
+    let is_local = ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
+        host.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+    });
+    if is_local || hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) {
+        return Ok(());
+    }
+    Err(BadInput(format!(
+        "the hub does not answer to the host `{host}`\n\
+         add it to hub.hosts (`sayso config path` shows the file), restart the hub, and try again"
+    )))
+}
+
 fn address(typed: &str) -> Result<String, String> {
     let host = typed.strip_prefix("https://").or_else(|| typed.strip_prefix("http://"));
     match host {
         Some(host) if !host.is_empty() && !host.starts_with('/') => Ok(typed.to_owned()),
         Some(_) | None => Err("give an address such as https://sayso.example.com".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_made_for_hosts_that_the_hub_answers_to() {
+        let hosts = ["sayso.example.com".to_owned()];
+        for at in
+            ["https://sayso.example.com", "https://Sayso.example.com/x", "http://localhost:80"]
+        {
+            assert!(is_answered(at, &hosts).is_ok(), "{at}");
+        }
+        for at in [
+            "https://evil.example.com",
+            "https://localhost.example.com",
+            "https://sayso.example.com:444",
+        ] {
+            let refused = is_answered(at, &hosts).unwrap_err();
+            assert!(refused.0.contains("hub.hosts"), "{at}");
+        }
     }
 }

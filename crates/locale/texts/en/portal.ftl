@@ -2,6 +2,7 @@
 
 questions = Questions
 filter-list = Which questions are listed
+list-width = Width of the list
 chip-all = All
 chip-waiting = Waiting
 chip-done = Settled
@@ -27,10 +28,12 @@ gone = This question doesn't exist.
 gone-why = It may have been deleted, or the address is incomplete.
 back-to-list = All questions
 
-door-title = Open this page with a link
-door-what = It shows what your agents ask, so it opens only for you. In a terminal, run:
+door-title = Let this browser in
+door-what = This page shows what your agents ask, so it opens only for you.
+door-link = On the machine that sayso runs on, run this and follow its link:
 door-why = The link works once and gives this browser access for 30 days.
-door-pair = On a different device from the one sayso runs on? Run this there, and type the code that it shows:
+door-pair = On a phone or another machine: run this where sayso runs, and type the code that it shows:
+door-code = Code
 door-pair-button = Pair this browser
 door-pair-refused = That code is wrong, used or expired, or this browser is on the machine that sayso runs on.
 door-failed = The hub didn't answer. Try again.
@@ -71,13 +74,16 @@ number-up = Increase
 number-down = Decrease
 shown-of = { $shown } of { $all }
 no-match = No option matches.
-add-whole-note = + note for the agent
+add-whole-note = Add a note
+skip = Skip
 explain-what = What is unclear? (optional)
 will-explain = The agent is asked to explain this.
 skip-why = Why? (optional)
 will-skip = This question is skipped.
 progress = Progress
 answered-mark = answered
+step-of = { $step } of { $all }
+change = change
 answered-of = { $answered } of { $all } answered
 and-more = { $count } more
 with-notes = { $count ->
@@ -95,6 +101,8 @@ time-for-this = Time left from now
 time-not-understood = Write a time from 5 s to 7 d, such as 90 s or 10 min.
 about-to-send = Sending { $answer }
 seconds = { $count } s
+
+then-nobody = if you don't answer: the agent hears that nobody did
 
 cancel = Cancel
 cancel-means = The agent is asked to stop this task and not to choose on its own.
@@ -117,6 +125,39 @@ confirm-hint = Type { $word }, or hold the button for a second.
 hold-to-send = Hold to send
 go-back = Go back
 
+sentence-chose = { $who ->
+    [you] You chose { $answer }
+   *[other] { $who } chose { $answer }
+}
+sentence-none = { $who ->
+    [you] You chose none of them
+   *[other] { $who } chose none of them
+}
+sentence-cancelled = { $who ->
+    [you] You cancelled this question
+   *[other] { $who } cancelled this question
+}
+sentence-rejected = { $who ->
+    [you] You rejected these questions
+   *[other] { $who } rejected these questions
+}
+sentence-elaborate = { $who ->
+    [you] You asked for an explanation
+   *[other] { $who } asked for an explanation
+}
+sentence-skipped = { $who ->
+    [you] You skipped this question
+   *[other] { $who } skipped this question
+}
+sentence-several = { $who ->
+    [you] You answered { $answered } of { $all } questions
+   *[other] { $who } answered { $answered } of { $all } questions
+}
+sentence-default = Answered for you: { $answer }
+sentence-defaults = Answered for you, with the defaults
+sentence-late = Nobody answered in time
+sentence-withdrawn = This question was withdrawn
+somebody-first = Someone
 ended-by = { $status } by { $who } · { $where } · { $time }
 somebody = someone
 overtaken = Someone else was faster:

@@ -2,6 +2,7 @@
 
 questions = 질문
 filter-list = 목록에 표시할 질문
+list-width = 목록 너비
 chip-all = 전체
 chip-waiting = 대기 중
 chip-done = 종료
@@ -27,10 +28,12 @@ gone = 이 질문은 존재하지 않습니다.
 gone-why = 삭제되었거나 주소가 완전하지 않을 수 있습니다.
 back-to-list = 모든 질문
 
-door-title = 링크로 이 페이지를 여세요
-door-what = 에이전트가 묻는 내용이 보이는 페이지라 본인에게만 열립니다. 터미널에서 실행하세요:
+door-title = 이 브라우저의 접근 허용
+door-what = 이 페이지는 에이전트의 질문을 보여 주므로 본인에게만 열립니다.
+door-link = sayso가 실행되는 컴퓨터에서 실행하고 표시되는 링크를 여세요:
 door-why = 링크는 한 번만 쓸 수 있고, 이 브라우저는 30일 동안 들어올 수 있습니다.
-door-pair = sayso가 실행되는 기기와 다른 기기인가요? 그 기기에서 다음 명령을 실행하고, 표시된 코드를 여기에 입력하세요:
+door-pair = 휴대폰이나 다른 컴퓨터에서: sayso가 실행되는 곳에서 이 명령을 실행하고 표시되는 코드를 입력하세요:
+door-code = 코드
 door-pair-button = 이 브라우저 페어링
 door-pair-refused = 코드가 틀렸거나, 이미 사용되었거나, 만료되었거나, 이 브라우저가 sayso와 같은 기기에 있습니다.
 door-failed = 허브가 응답하지 않습니다. 다시 시도하세요.
@@ -71,13 +74,16 @@ number-up = 늘리기
 number-down = 줄이기
 shown-of = { $all }개 중 { $shown }개
 no-match = 맞는 선택지가 없습니다.
-add-whole-note = + 에이전트에게 남길 메모
+add-whole-note = 메모 추가
+skip = 건너뛰기
 explain-what = 무엇이 불분명한가요? (선택 사항)
 will-explain = 에이전트에게 이 질문의 설명을 요청합니다.
 skip-why = 이유가 있나요? (선택 사항)
 will-skip = 이 질문은 건너뜁니다.
 progress = 진행 상황
 answered-mark = 답변함
+step-of = { $all }개 중 { $step }번째
+change = 변경
 answered-of = { $all }개 중 { $answered }개 답변함
 and-more = 그 외 { $count }개
 with-notes = 메모 { $count }개 포함
@@ -92,6 +98,8 @@ time-for-this = 지금부터 남은 시간
 time-not-understood = 5초에서 7일 사이의 시간을 쓰세요. 예: 90초, 10분.
 about-to-send = 보내는 중: { $answer }
 seconds = { $count }초
+
+then-nobody = 답하지 않으면: 아무도 답하지 않았다고 에이전트에 전달됩니다
 
 cancel = 취소
 cancel-means = 에이전트에게 작업을 멈추고 스스로 고르지 말라고 알립니다.
@@ -114,6 +122,39 @@ confirm-hint = { $word }을(를) 입력하거나 버튼을 1초 동안 누르세
 hold-to-send = 눌러서 보내기
 go-back = 돌아가기
 
+sentence-chose = { $who ->
+    [you] 선택함: { $answer }
+   *[other] { $who } 님의 선택: { $answer }
+}
+sentence-none = { $who ->
+    [you] 아무것도 선택하지 않았습니다
+   *[other] { $who } 님이 아무것도 선택하지 않았습니다
+}
+sentence-cancelled = { $who ->
+    [you] 이 질문을 취소했습니다
+   *[other] { $who } 님이 이 질문을 취소했습니다
+}
+sentence-rejected = { $who ->
+    [you] 이 질문들을 거부했습니다
+   *[other] { $who } 님이 이 질문들을 거부했습니다
+}
+sentence-elaborate = { $who ->
+    [you] 설명을 요청했습니다
+   *[other] { $who } 님이 설명을 요청했습니다
+}
+sentence-skipped = { $who ->
+    [you] 이 질문을 건너뛰었습니다
+   *[other] { $who } 님이 이 질문을 건너뛰었습니다
+}
+sentence-several = { $who ->
+    [you] 질문 { $all }개 중 { $answered }개에 답했습니다
+   *[other] { $who } 님이 질문 { $all }개 중 { $answered }개에 답했습니다
+}
+sentence-default = 대신 답함: { $answer }
+sentence-defaults = 기본값으로 대신 답했습니다
+sentence-late = 제때 답한 사람이 없습니다
+sentence-withdrawn = 이 질문은 철회되었습니다
+somebody-first = 누군가
 ended-by = { $status } · { $who } · { $where } · { $time }
 somebody = 누군가
 overtaken = 다른 사람이 먼저 처리했습니다:

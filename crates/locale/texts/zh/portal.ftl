@@ -2,6 +2,7 @@
 
 questions = 问题
 filter-list = 列出哪些问题
+list-width = 列表宽度
 chip-all = 全部
 chip-waiting = 等待中
 chip-done = 已结束
@@ -27,10 +28,12 @@ gone = 这个问题不存在。
 gone-why = 它可能已被删除，或者地址不完整。
 back-to-list = 所有问题
 
-door-title = 请通过链接打开此页面
-door-what = 此页面显示智能体向你提出的问题，因此只为你打开。请在终端中运行：
+door-title = 允许此浏览器访问
+door-what = 此页面显示你的代理所提的问题，因此只对你开放。
+door-link = 在运行 sayso 的机器上运行此命令，然后打开它给出的链接：
 door-why = 链接只能使用一次，之后此浏览器可访问 30 天。
-door-pair = 这是另一台设备吗？请在运行 sayso 的机器上执行以下命令，然后输入它显示的代码：
+door-pair = 在手机或其他机器上：在运行 sayso 的机器上运行此命令，然后输入它显示的代码：
+door-code = 代码
 door-pair-button = 配对此浏览器
 door-pair-refused = 代码错误、已使用或已过期，或者此浏览器与 sayso 在同一台机器上。
 door-failed = hub 没有响应，请重试。
@@ -71,13 +74,16 @@ number-up = 增大
 number-down = 减小
 shown-of = { $shown } / { $all }
 no-match = 没有匹配的选项。
-add-whole-note = + 给智能体的备注
+add-whole-note = 添加备注
+skip = 跳过
 explain-what = 哪里不清楚？（可选）
 will-explain = 将请智能体说明这个问题。
 skip-why = 为什么？（可选）
 will-skip = 将跳过这个问题。
 progress = 进度
 answered-mark = 已回答
+step-of = 第 { $step } 题，共 { $all } 题
+change = 修改
 answered-of = 已回答 { $answered } / { $all }
 and-more = 另外 { $count } 项
 with-notes = 附 { $count } 条备注
@@ -92,6 +98,8 @@ time-for-this = 从现在起的时间
 time-not-understood = 请写 5 秒到 7 天之间的时间，例如 90 秒或 10 分钟。
 about-to-send = 即将发送 { $answer }
 seconds = { $count } 秒
+
+then-nobody = 如果你不回答：代理会得知没有人回答
 
 cancel = 取消
 cancel-means = 将通知智能体停止此任务，且不得自行选择。
@@ -114,6 +122,39 @@ confirm-hint = 请输入 { $word }，或按住按钮一秒。
 hold-to-send = 按住发送
 go-back = 返回
 
+sentence-chose = { $who ->
+    [you] 你选择了 { $answer }
+   *[other] { $who } 选择了 { $answer }
+}
+sentence-none = { $who ->
+    [you] 你一项也没有选
+   *[other] { $who } 一项也没有选
+}
+sentence-cancelled = { $who ->
+    [you] 你取消了这个问题
+   *[other] { $who } 取消了这个问题
+}
+sentence-rejected = { $who ->
+    [you] 你拒绝了这些问题
+   *[other] { $who } 拒绝了这些问题
+}
+sentence-elaborate = { $who ->
+    [you] 你请求了解释
+   *[other] { $who } 请求了解释
+}
+sentence-skipped = { $who ->
+    [you] 你跳过了这个问题
+   *[other] { $who } 跳过了这个问题
+}
+sentence-several = { $who ->
+    [you] 你回答了 { $all } 个问题中的 { $answered } 个
+   *[other] { $who } 回答了 { $all } 个问题中的 { $answered } 个
+}
+sentence-default = 已替你回答：{ $answer }
+sentence-defaults = 已用默认值替你回答
+sentence-late = 没有人及时回答
+sentence-withdrawn = 这个问题已撤回
+somebody-first = 有人
 ended-by = { $status } · { $who } · { $where } · { $time }
 somebody = 某人
 overtaken = 已有人抢先处理：

@@ -41,6 +41,15 @@ export function keyActions(app, onCard, setPanel) {
     if (pick) onCard.edit(asked.id, press(asked.control, chosen(asked, card.work.entries[asked.id]), pick.option, to));
     return true;
   };
+  /** A digit begins a number. @param {number} digit */
+  const startsNumber = (digit) => {
+    const asked = askedNow();
+    if (!asked || !kindOf(asked).field) return false;
+    onCard.write(asked.id, String(digit));
+    app.draw();
+    screen.focusField(`text/${asked.id}`);
+    return true;
+  };
   const act = {
     move: (/** @type {1 | -1} */ by) => {
       const all = screen.picks();
@@ -67,7 +76,7 @@ export function keyActions(app, onCard, setPanel) {
       onCard.next();
     },
     digit: (/** @type {number} */ place) => {
-      if (carries(place - 1)) return;
+      if (carries(place - 1) || startsNumber(place)) return;
       screen.focusPick(place - 1);
       pickIt(screen.picks()[place - 1]);
     },

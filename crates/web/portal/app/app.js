@@ -43,6 +43,7 @@ export class App {
     this.state = freshState();
     this.state.notice = { ...this.state.notice, ...recallJson("notice", {}) };
     this.state.group = recallJson("group", this.state.group);
+    this.state.listWidth = recallJson("list", this.state.listWidth);
     this.cards = new Cards(this);
     /** @type {Set<string>} */
     this.told = new Set();
@@ -201,22 +202,22 @@ export class App {
    */
   show(id) {
     this.unpicked = null;
-    this.bring(id);
+    this.bring(id, true);
   }
 
-  /** @param {string} id */
-  bring(id) {
+  /** @param {string} id @param {boolean} [picked] */
+  bring(id, picked) {
     if (location.pathname !== `/choice/${id}`) history.pushState(null, "", `/choice/${id}`);
     this.state.page = "questions";
     const loaded = this.open(id);
     this.state.panel = null;
     this.draw();
-    this.screen.focusTitle();
+    this.screen.focusTitle(picked);
     // A question that had to be loaded gets the focus then, unless the person is further already.
     loaded.then(() => {
       if (this.state.open !== id || this.screen.field() !== null || this.screen.picks().some((pick) => pick.focused)) return;
       this.draw();
-      this.screen.focusTitle();
+      this.screen.focusTitle(picked);
     });
   }
 

@@ -63,6 +63,7 @@ export class Cards {
     keepUnsent(card.id, typed ? { submission: typed } : null);
     letGo(card.id);
     card.sending = false;
+    card.mine = true;
     this.ended(card);
   }
 

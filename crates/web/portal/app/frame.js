@@ -4,6 +4,7 @@ import { settingOf } from "../config/settings.js";
 import { decisions } from "../history/page.js";
 import { list } from "../list/list.js";
 import { nextWaiting } from "../list/rows.js";
+import { listEdge } from "../list/width.js";
 import { palette } from "../palette/palette.js";
 import { card } from "../rendering/card.js";
 import { h } from "../rendering/element.js";
@@ -39,10 +40,11 @@ export function frame(state, act, time) {
     away && lost(Boolean(state.card?.kept), state.impostor),
     h(
       "div",
-      { key: "panes", class: "panes", inert: state.panel !== null },
+      { key: "panes", class: "panes", inert: state.panel !== null, style: { "--list": state.listWidth === null ? "" : `${state.listWidth}px` } },
       // The question first, also for Tab and screen readers; `frame.css` puts the list on the left.
       h("main", { key: "stage", class: "stage" }, stage(state, act, time)),
       list(state, act.list, time),
+      listEdge(state.listWidth, act.list.width),
     ),
     state.panel === "settings" && sheet(state, act.sheet),
     state.panel === "help" && help(act.sheet.close),

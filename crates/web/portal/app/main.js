@@ -61,7 +61,8 @@ function show() {
   if (ended && !state.card?.still) screen.toTop();
   // Back from one of them.
   if (name === "history" && before !== name) screen.scrollDecisions(state.finder?.scrolled ?? 0);
-  entitle(state.rows.size);
+  // Not before all are counted.
+  if (!app.lacks) entitle(state.rows.size);
   const now = `${state.rows.size} ${root.dataset.theme}`;
   if (now !== worn) setTimeout(() => wearIcon(now));
 }
@@ -129,7 +130,12 @@ let outside = null;
 function setPanel(panel) {
   if (panel && !app.state.panel) outside = /** @type {HTMLElement | null} */ (document.activeElement);
   app.state.panel = panel;
-  if (panel === "palette") app.state.palette ??= new PaletteKeys(app, { ...pageActions.list, panel: setPanel });
+  if (panel === "palette") app.state.palette ??= new PaletteKeys(app, {
+    ...pageActions.list,
+    panel: setPanel,
+    set: setSetting,
+    onCard: (what) => (what === "explain" ? onKey.aside("elaborate") : what === "cancel" ? onKey.cancel() : onKey.extend()),
+  });
   app.draw();
   if (panel) screen.focusPanel();
   else outside?.focus();
@@ -164,6 +170,11 @@ const pageActions = {
     panel: setPanel,
     history: () => app.go("/history"),
     allowNotices,
+    width: (/** @type {number | null} */ width) => {
+      app.state.listWidth = width;
+      rememberJson("list", width);
+      app.changed();
+    },
   },
   withdraw: async (/** @type {string[]} */ ids) => {
     if ((await withdrawStopped(app, ids)) && app.state.panel === "withdraw-stopped") setPanel(null);

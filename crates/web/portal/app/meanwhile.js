@@ -2,7 +2,6 @@
 // that were meant for what was there before do nothing to what is there now.
 
 import { cardCame, cardPicked, interrupted, QUIET, stillHeld, tapCounts, tapNow } from "./hands.js";
-import { sendsAtOnce } from "./sending.js";
 
 /** @import { Card, CardActions } from "../types.js" */
 /** @import { App } from "./app.js" */
@@ -66,12 +65,11 @@ export function letFieldGo(app, card) {
 }
 
 /**
- * The same acts for a pointer: one that sends counts only if it was begun for this card.
+ * The same acts for a pointer: one that decides something counts only if it was begun for this card.
  * @param {App} app @param {CardActions} act @returns {CardActions}
  */
 export function byTap(app, act) {
   const counts = () => tapCounts(app.state.hands, app.clock());
-  const sends = ({ state: { card } } = app) => card !== null && sendsAtOnce(card);
   return {
     ...act,
     send: () => counts() && act.send(),
@@ -80,6 +78,9 @@ export function byTap(app, act) {
     left: () => counts() && act.left(),
     confirm: () => counts() && act.confirm(),
     hold: (on) => (!on || counts()) && act.hold(on),
-    choose: (question, option) => (!sends() || counts()) && act.choose(question, option),
+    choose: (question, option) => counts() && act.choose(question, option),
+    edit: (question, edited) => counts() && act.edit(question, edited),
+    turn: (question, how) => counts() && act.turn(question, how),
+    extend: (seconds) => counts() && act.extend(seconds),
   };
 }

@@ -74,6 +74,17 @@ export function outdated(reload) {
  * @param {State["doorProblem"]} problem @param {(code: string) => void} pair
  */
 export function door(problem, pair) {
+  const link = h("div", { key: "link", class: "way" }, h("p", { class: "small" }, say("door-link")), h("pre", { tabindex: "0" }, h("code", null, "sayso open")), h("p", { class: "small" }, say("door-why")));
+  const pairing = h(
+    "form",
+    { key: "pairing", class: "pairing way", onsubmit: (/** @type {SubmitEvent} */ event) => submitCode(event, pair) },
+    h("label", { class: "small", for: "pairing" }, say("door-pair")),
+    h("pre", { tabindex: "0" }, h("code", null, "sayso open --pair")),
+    h("input", { id: "pairing", name: "code", "data-field": "pairing", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "20", required: true, placeholder: say("door-code") }),
+    h("button", { type: "submit", class: "main", "data-do": "pair" }, say("door-pair-button")),
+  );
+  // A phone isn't where the hub runs: what it can do comes first.
+  const isPhone = globalThis.matchMedia?.("(pointer: coarse)").matches;
   return h(
     "main",
     { key: "door", class: "door", "data-page": "door" },
@@ -81,16 +92,7 @@ export function door(problem, pair) {
     h("h1", { class: "title" }, say("door-title")),
     problem && h("p", { class: "notice", role: "status" }, say(problem)),
     h("p", { class: "dim" }, say("door-what")),
-    h("pre", { tabindex: "0" }, h("code", null, "sayso open")),
-    h("p", { class: "small" }, say("door-why")),
-    h(
-      "form",
-      { class: "pairing", onsubmit: (/** @type {SubmitEvent} */ event) => submitCode(event, pair) },
-      h("label", { class: "small", for: "pairing" }, say("door-pair")),
-      h("pre", { tabindex: "0" }, h("code", null, "sayso open --pair")),
-      h("input", { id: "pairing", name: "code", "data-field": "pairing", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "20", required: true }),
-      h("button", { type: "submit", class: "main", "data-do": "pair" }, say("door-pair-button")),
-    ),
+    isPhone ? [pairing, link] : [link, pairing],
   );
 }
 

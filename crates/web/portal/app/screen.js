@@ -13,7 +13,7 @@ export const screen = {
   /** Name of the field being typed in; `""` if it has no name, `null` if there is none. */
   field: () => {
     const at = /** @type {HTMLElement | null} */ (document.activeElement);
-    return at?.matches("textarea, input:not([type=checkbox]), select") ? (at.dataset.field ?? "") : null;
+    return at?.matches("textarea, input:not([type=checkbox]), select, [role=separator]") ? (at.dataset.field ?? "") : null;
   },
 
   /** Whether a button or link has the focus. */
@@ -46,9 +46,13 @@ export const screen = {
   /** @param {string} name focuses the first focusable element in that part */
   focusPart: (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-part="${name}"] :is([data-first], textarea, input)`))?.focus(),
 
-  /** The person opened this question: scroll to its top. */
-  focusTitle: () => {
-    document.getElementById("title")?.focus({ preventScroll: true });
+  /**
+   * The person opened this question: scroll to its top.
+   * @param {boolean} [picked] they pointed at it: a number can be typed at once, where that opens no keyboard
+   */
+  focusTitle: (picked) => {
+    const field = picked && matchMedia("(hover: hover)").matches ? document.querySelector("[data-arrive]") : null;
+    /** @type {HTMLElement | null} */ (field ?? document.getElementById("title"))?.focus({ preventScroll: true });
     screen.toTop();
     document.querySelector(".row.open")?.scrollIntoView({ block: "nearest" });
   },

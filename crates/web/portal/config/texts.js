@@ -56,6 +56,16 @@ export function dayOf(timestamp) {
 }
 
 /**
+ * The time of something today, else its day.
+ * @param {string} timestamp @param {number} now
+ */
+export function timeOrDay(timestamp, now) {
+  const date = new Date(timestamp);
+  if (date.toDateString() === new Date(now).toDateString()) return timeOfDay(timestamp);
+  return date.toLocaleDateString(tongue, { day: "numeric", month: "short" });
+}
+
+/**
  * `4:12`, `1:04:09`, `2 d 3 h`.
  * @param {number} milliseconds @returns {string}
  */

@@ -1,6 +1,7 @@
 // A number: exact decimals in units of 10^-15, what a question allows, by the rules of the core
 // (`crates/core/src/control/number.rs`), and its field with a unit and buttons for the next one up or down.
 
+import { faultInWords } from "../answering/words.js";
 import { say } from "../config/texts.js";
 import { button, h, typed } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
@@ -38,6 +39,12 @@ function parseDecimal(text) {
   const value = BigInt(whole + fraction.padEnd(DIGITS, "0"));
   return parts[1] === "-" ? -value : value;
 }
+
+/**
+ * A comma is a point where it can mean nothing else; `1,500` may mean either and stays as it is.
+ * @param {string} text
+ */
+const withPoint = (text) => (/^[^.,]*,[^.,]*$/.test(text) && !/\d,\d{3}$/.test(text) ? text.replace(",", ".") : text);
 
 /** @param {bigint} number */
 function formatDecimal(number) {
@@ -149,7 +156,10 @@ function numberField(range, card, question, act) {
   const shown = card.view.presentation.placeholder ? question.placeholder : undefined;
   const step = (/** @type {"up" | "down"} */ way, /** @type {"plus" | "minus"} */ sign) =>
     button("icon", say(`number-${way}`), () => act.edit(question.id, { write: nextNumber(range, card.work.entries[question.id].text, way) }), { "data-do": `number-${way}` }, icon(sign));
-  return h(
+  const { text } = card.work.entries[question.id];
+  const read = text.trim() ? readNumber(range, text) : null;
+  const wrong = read && "fault" in read && faultInWords(read.fault);
+  return [h(
     "div",
     { key: "number", class: "number" },
     step("down", "minus"),
@@ -159,13 +169,15 @@ function numberField(range, card, question, act) {
       // No type=number: it drops what it does not understand, and some languages want a comma.
       inputmode: range.min !== undefined && !range.min.startsWith("-") ? "decimal" : "text",
       "data-field": `text/${question.id}`,
+      "data-arrive": true,
+      "aria-invalid": wrong ? "true" : null,
       "aria-label": question.header || card.view.form.title,
       placeholder: shown || say("number-placeholder"),
       value: card.work.entries[question.id].text,
       autocomplete: "off",
       spellcheck: "false",
       maxlength: "80",
-      oninput: typed((text) => act.write(question.id, text)),
+      oninput: typed((text) => act.write(question.id, withPoint(text))),
       onblur: () => act.flush(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -179,5 +191,7 @@ function numberField(range, card, question, act) {
     }),
     range.unit && h("span", { key: "unit", class: "unit" }, range.unit),
     step("up", "plus"),
-  );
+  ),
+  // Said while it is typed.
+  h("p", { key: "wrong", class: "small wrong", role: "status" }, wrong && say(wrong.key, wrong.values))];
 }

@@ -1,10 +1,11 @@
 // Options in the person's order, by the rules of the core (`crates/core/src/control/rank.rs`): those that
-// have a place first. A click gives the next place or takes it back; the arrows move an option that has one.
+// have a place first. A click gives the next place or takes it back; arrows and dragging move an option.
 
 import { faultInWords } from "../answering/words.js";
 import { say } from "../config/texts.js";
 import { button, h } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
+import { draggable } from "./drag.js";
 
 /** @import { CardActions, Choice, Fault, Kind, Question, Ranking } from "../types.js" */
 
@@ -17,6 +18,7 @@ export const rankKind = {
   order: shownRanking,
   press: (ranking, ranked, id, to) => ({ mark: typeof to === "number" ? placed(ranking, ranked, id, to) : moved(ranking, ranked, id, to) }),
   beside: rankMoves,
+  before: rankGrip,
   below: rankedSoFar,
 };
 
@@ -41,6 +43,19 @@ export function moved(ranking, ranked, id, way) {
   if (at >= 0 && at + 1 < ranked.length) return placed(ranking, ranked, id, at + 1);
   // If all have a place, the last one can't move.
   return at >= 0 && ranked.length < ranking.options.length ? ranked.slice(0, at) : ranked;
+}
+
+/**
+ * Dragged to this place of the list as shown: what is above it there has a place as well.
+ * @param {Ranking} ranking @param {string[]} ranked @param {string} id @param {number} to
+ */
+export function dragged(ranking, ranked, id, to) {
+  const order = shownRanking(ranking, ranked)
+    .map((option) => option.id)
+    .filter((known) => known !== id)
+    .toSpliced(to, 0, id);
+  const had = ranked.length + (ranked.includes(id) ? 0 : 1);
+  return order.slice(0, Math.min(ranking.places, Math.max(had, to + 1)));
 }
 
 /**
@@ -73,7 +88,13 @@ function rankMoves(ranking, question, ranked, option, act) {
       { "data-do": `rank-${way}`, disabled: stuck[way] },
       icon(way),
     );
-  return place >= 0 && h("span", { key: "moves", class: "moves" }, arrow("up"), arrow("down"));
+  return place >= 0 && [arrow("up"), arrow("down")];
+}
+
+/** @param {Ranking} ranking @param {Question} question @param {string[]} ranked @param {Choice} option @param {CardActions} act */
+function rankGrip(ranking, question, ranked, option, act) {
+  const drop = (/** @type {number} */ to) => act.edit(question.id, { mark: dragged(ranking, ranked, option.id, to) });
+  return h("span", { key: "grip", class: "grip", "data-do": "drag", "aria-hidden": "true", ...draggable(drop) }, icon("grip"));
 }
 
 /**
@@ -88,12 +109,12 @@ function rankedSoFar(ranking, question, ranked, fault, act) {
   const words = [...rankedWords(ranking, ranked), ...(left ? [say(left.key, left.values)] : [])];
   return h(
     "div",
-    { key: "ranked", class: "ranked" },
+    { key: "ranked", class: "ranked-rest" },
     h("p", { class: "heard", role: "status" }, words.join(" · ")),
     left &&
       h(
         "button",
-        { key: "rest", type: "button", class: "link", "data-do": "rank-rest", onclick: () => act.edit(question.id, { mark: listed }) },
+        { key: "rest", type: "button", class: "quiet small", "data-do": "rank-rest", onclick: () => act.edit(question.id, { mark: listed }) },
         say(ranked.length > 0 ? "rank-rest" : "rank-as-listed"),
       ),
   );

@@ -4,13 +4,42 @@ import { request } from "../live/http.js";
 import { historyAddress, historyRequest, SEARCH_AFTER, TIMES, wantedIn } from "./wanted.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Row } from "../types.js" */
+/** @import { Line, Row } from "../types.js" */
 /** @import { StatsView } from "../wire.js" */
 /** @import { Wanted } from "./wanted.js" */
 
-/** Height of a row in pixels, as in `history.css`; and how far ahead is loaded. */
-export const DECISION = 64;
+/** How far ahead is loaded, in pixels. */
 const AHEAD = 3_000;
+
+/** Heights in pixels, as in `history.css`: of a row on a wide and a narrow screen, and of a day above its rows. */
+const SIZES = { wide: 60, narrow: 84, day: 44 };
+
+/**
+ * What is listed: the decisions, and above those of a day its name.
+ * @param {Row[]} rows @returns {Line[]}
+ */
+export function decisionLines(rows) {
+  const size = (globalThis.innerWidth ?? 1_000) < 860 ? SIZES.narrow : SIZES.wide;
+  if (lastLines.rows === rows && lastLines.size === size) return lastLines.lines;
+  /** @type {Line[]} */
+  const lines = [];
+  let last = "";
+  for (const row of rows) {
+    const at = row.settled_at ?? row.created_at;
+    const day = new Date(at).toDateString();
+    if (day !== last) lines.push({ key: `day ${day}`, size: SIZES.day, heading: at });
+    last = day;
+    lines.push({ key: row.id, size, row });
+  }
+  lastLines = { rows, size, lines };
+  return lines;
+}
+
+/** The last ones: thousands may be listed while a key is pressed. @type {{ rows: Row[], size: number, lines: Line[] }} */
+let lastLines = { rows: [], size: 0, lines: [] };
+
+/** @param {Row[]} rows */
+const heightOf = (rows) => decisionLines(rows).reduce((sum, { size }) => sum + size, 0);
 
 export class HistoryFinder {
   /** @param {App} app */
@@ -149,12 +178,13 @@ export class HistoryFinder {
     const end = page.rows.findIndex(({ id }) => known.has(id));
     const fresh = end < 0 ? page.rows : page.rows.slice(0, end);
     if (fresh.length === 0) return;
+    const before = heightOf(this.rows);
     // More than a page is new: what was known is loaded again when it is scrolled to.
     if (end < 0) {
       [this.rows, this.next, this.state] = [page.rows, page.next, null];
       this.asked++;
     } else this.rows = [...fresh, ...this.rows];
-    if (this.scrolled > 0) this.scrolled += fresh.length * DECISION;
+    if (this.scrolled > 0) this.scrolled += Math.max(0, heightOf(this.rows) - before);
     this.app.draw();
     if (this.scrolled > 0) this.app.screen.scrollDecisions(this.scrolled);
     this.countWanted();
@@ -174,7 +204,7 @@ export class HistoryFinder {
   }
 
   loadAhead() {
-    const enough = this.rows.length * DECISION > this.scrolled + innerHeight + AHEAD;
+    const enough = heightOf(this.rows) > this.scrolled + innerHeight + AHEAD;
     if (this.next && !this.state && !enough) this.load();
   }
 }

@@ -1,12 +1,12 @@
 // The history: what was decided, by text, project, agent, outcome and time.
 
 import { dayOf, duration, say, timeOfDay } from "../config/texts.js";
-import { settledWords } from "../list/list.js";
+import { leadsTo, settledWords } from "../list/list.js";
 import { windowOf } from "../list/window.js";
-import { button, h, typed, withCode } from "../rendering/element.js";
+import { button, classes, h, typed, withCode } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { figures } from "./figures.js";
-import { DECISION } from "./finder.js";
+import { decisionLines } from "./finder.js";
 import { STATUSES, TIMES } from "./wanted.js";
 
 /** @import { Row, State } from "../types.js" */
@@ -17,7 +17,7 @@ import { STATUSES, TIMES } from "./wanted.js";
 /** @param {State} state @param {HistoryFinder} finder @param {HistoryActions} act */
 export function decisions(state, finder, act) {
   const { rows, kept } = finder;
-  const lines = rows.map((row) => ({ key: row.id, size: DECISION, row }));
+  const lines = decisionLines(rows);
   const { height, drawn, isWhole } = windowOf(lines, { top: finder.scrolled, height: innerHeight }, ({ key }) => key === state.focused);
   return h(
     "section",
@@ -42,8 +42,17 @@ export function decisions(state, finder, act) {
       h(
         "ul",
         { class: "lines", style: { "--height": `${height}px` }, "aria-label": say("history") },
-        drawn.map(({ line, top, at }) =>
-          h("li", { key: line.key, style: { "--top": `${top}px` }, "aria-setsize": isWhole ? null : finder.next ? "-1" : String(rows.length), "aria-posinset": isWhole ? null : String(at + 1) }, line.row && decision(line.row, act)),
+        drawn.map(({ line, top }) =>
+          h(
+            "li",
+            {
+              key: line.key,
+              style: { "--top": `${top}px` },
+              "aria-setsize": isWhole || !line.row ? null : finder.next ? "-1" : String(rows.length),
+              "aria-posinset": isWhole || !line.row ? null : String(rows.indexOf(line.row) + 1),
+            },
+            line.row ? decision(line.row, act) : h("h2", { class: "divider" }, dayOf(line.heading ?? "")),
+          ),
         ),
       ),
       h("p", { key: "end", class: "none", role: "status" }, endWords(finder)),
@@ -77,7 +86,7 @@ function filters(finder) {
   const select = (name, choices) =>
     h(
       "select",
-      { key: name, "data-filter": name, "aria-label": say(`history-${name}`), value: wanted[name], onchange: typed((value) => finder.want({ [name]: value })) },
+      { key: name, class: classes({ chip: true, set: wanted[name] !== "" }), "data-filter": name, "aria-label": say(`history-${name}`), value: wanted[name], onchange: typed((value) => finder.want({ [name]: value })) },
       [["", say(`history-any-${name}`)], ...choices].map(([value, label]) => h("option", { key: value, value, selected: value === wanted[name] }, label)),
     );
   return h(
@@ -93,37 +102,32 @@ function filters(finder) {
       spellcheck: "false",
       oninput: typed((text) => finder.want({ search: text })),
     }),
-    select("project", named("project", kept?.projects)),
-    select("agent", named("agent", kept?.agents)),
-    select("status", STATUSES.map((status) => [status, say(`status-${status}`)])),
-    select("time", Object.entries(TIMES).map(([time, count]) => [time, say("history-days", { count })])),
+    h(
+      "div",
+      { key: "chips", class: "filter-chips" },
+      select("project", named("project", kept?.projects)),
+      select("agent", named("agent", kept?.agents)),
+      select("status", STATUSES.map((status) => [status, say(`status-${status}`)])),
+      select("time", Object.entries(TIMES).map(([time, count]) => [time, say("history-days", { count })])),
+    ),
   );
 }
 
-/** @param {Row} row @param {HistoryActions} act */
+/** What was asked, what was decided, and when. @param {Row} row @param {HistoryActions} act */
 function decision(row, act) {
   const at = row.settled_at ?? row.created_at;
+  const about = [row.actor && say(`surface-${row.interface}`, undefined, row.interface), say("took", { time: duration(Date.parse(at) - Date.parse(row.created_at)) })];
   return h(
     "a",
-    {
-      href: `/choice/${row.id}`,
-      class: "row settled decision",
-      "data-row": row.id,
-      "data-status": row.status,
-      onclick: (/** @type {MouseEvent} */ event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        act.show(row.id);
-      },
-    },
-    h("span", { class: "headline" }, h("bdi", { class: "title" }, withCode(row.title)), settledWords(row)),
+    { ...leadsTo(row.id, act.show), class: "row settled decision", "data-status": row.status },
+    h("span", { class: "headline" }, h("bdi", { class: "title" }, withCode(row.title))),
+    // A person's remark is never in the place of an answer.
+    row.answer ? h("bdi", { class: "answer" }, row.answer) : h("span", { class: "answer dim" }, settledWords(row), row.remark && [" — ", h("bdi", null, row.remark)]),
     h(
       "span",
-      { class: "badges" },
-      h("span", { class: "badge status", "data-status": row.status }),
-      h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)]),
-      h("span", { class: "badge" }, [row.answer && say(`status-${row.status}`, undefined, row.status), row.actor && say(`surface-${row.interface}`, undefined, row.interface), say("took", { time: duration(Date.parse(at) - Date.parse(row.created_at)) })].filter(Boolean).join(" · ")),
-      h("span", { class: "badge time" }, `${dayOf(at)} ${timeOfDay(at)}`),
+      { class: "about-row" },
+      h("span", { class: "agent" }, row.answer && `${settledWords(row)} · `, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)], ` · ${about.filter(Boolean).join(" · ")}`),
     ),
+    h("span", { class: "left" }, timeOfDay(at)),
   );
 }

@@ -1,8 +1,8 @@
 // The list on the left: who asks what, its state, and the remaining time.
 
-import { age, duration, say, timeOfDay } from "../config/texts.js";
-import { leftAt, unit, urgency } from "../live/time.js";
-import { button, classes, h, typed, withCode } from "../rendering/element.js";
+import { age, say, timeOfDay, timeOrDay } from "../config/texts.js";
+import { inShort, leftAt, urgency } from "../live/time.js";
+import { button, classes, cut, h, typed, withCode } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { hasStopped, listed } from "./rows.js";
 import { windowOf } from "./window.js";
@@ -18,6 +18,7 @@ import { windowOf } from "./window.js";
  * @property {(panel: State["panel"]) => void} panel
  * @property {() => void} history
  * @property {() => void} allowNotices
+ * @property {(width: number | null) => void} width
  */
 
 /** @typedef {{ now: number, clock: number }} Time of day, and by the monotonic clock */
@@ -38,7 +39,7 @@ export function list(state, act, time) {
       { class: "rows", onscroll: (/** @type {Event} */ event) => act.scroll(/** @type {Element} */ (event.target).scrollTop) },
       h(
         "ul",
-        { class: "lines", style: { "--height": `${height}px` } },
+        { class: classes({ lines: true, whole: isWhole }), style: { "--height": `${height}px` } },
         drawn.map(({ line, top, at }) =>
           h(
             "li",
@@ -114,63 +115,77 @@ function rowOf(state, row, act, { now, clock }) {
   const left = state.left.get(row.id);
   const pending = row.status === "pending";
   const ms = pending && left ? leftAt(left, clock) : null;
+  const hurry = ms !== null && urgency(ms);
   const open = state.open === row.id;
   const unread = state.unread.has(row.id);
   return h(
     "a",
     {
-      href: `/choice/${row.id}`,
-      class: classes({ row: true, open, unread, settled: !pending, irreversible: pending && row.irreversible }),
-      "data-row": row.id,
+      ...leadsTo(row.id, act.show),
+      class: classes({ row: true, open, unread, settled: !pending }),
       "data-status": row.status,
-      "data-urgency": ms !== null && urgency(ms),
+      "data-urgency": hurry,
       "aria-current": open ? "true" : null,
-      onclick: (/** @type {MouseEvent} */ event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        act.show(row.id);
-      },
     },
     h(
       "span",
       { class: "headline" },
-      unread && h("span", { class: "dot", role: "img", "aria-label": say("unread") }),
-      h("bdi", { class: "title" }, withCode(row.title)),
-      !pending && settledWords(row),
+      h("span", { class: "title" }, unread && h("span", { class: "heard" }, say("unread")), titleOf(row), row.answer && [h("span", { class: "dim" }, " → "), h("bdi", { class: "answer" }, row.answer)]),
       row.irreversible && pending && warning("irreversible"),
-      ms !== null && h("span", { class: "left", "data-urgency": urgency(ms) }, inShort(ms)),
+      ms !== null && h("span", { class: "left", "data-urgency": hurry }, inShort(ms)),
+      row.settled_at && h("span", { class: "left" }, timeOrDay(row.settled_at, now)),
     ),
-    h(
-      "span",
-      { class: "badges" },
-      h("span", { class: "badge status", "data-status": row.status }, h("span", { class: "heard" }, say(`status-${row.status}`, undefined, row.status))),
-      h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)]),
-      hasStopped(row) && h("span", { class: "badge", "data-stopped": "" }, say("agent-stopped")),
-      // Anywhere is what everybody expects; it is only read out.
-      h("span", { class: pending && row.interface === "auto" ? "heard" : "badge" }, say(`surface-${row.interface}`, undefined, row.interface)),
-      row.actor?.presence === "unattended" && warning("no-terminal"),
-      h("span", { class: "badge time" }, `${timeOfDay(row.created_at)} · ${age(row.created_at, now)}`),
-    ),
-    ms !== null && left && h("span", { class: "shrink", "data-urgency": urgency(ms), style: { "--left": String(ms / Math.max(1, left.whole)) } }),
+    aboutRow(row, now),
+    // Before the last minute the time says enough.
+    left && hurry && hurry !== "calm" && h("span", { class: "shrink", "data-urgency": hurry, style: { "--left": String((ms ?? 0) / Math.min(left.whole, 60_000)) } }),
+  );
+}
+
+/**
+ * A link to a question, which this page shows itself.
+ * @param {string} id @param {(id: string) => void} show
+ */
+export function leadsTo(id, show) {
+  return {
+    href: `/choice/${id}`,
+    "data-row": id,
+    onclick: (/** @type {MouseEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      show(id);
+    },
+  };
+}
+
+/** A settled one leaves room for its answer. @param {Row} row */
+function titleOf(row) {
+  return h("bdi", null, withCode(row.status === "pending" ? row.title : cut(row.title, 56)));
+}
+
+/** The quiet line: how it ended, who asks, where, since when. @param {Row} row @param {number} now */
+function aboutRow(row, now) {
+  const pending = row.status === "pending";
+  const stopped = hasStopped(row);
+  return h(
+    "span",
+    { class: "about-row" },
+    h("span", { class: classes({ status: true, heard: pending }), "data-status": row.status }, settledWords(row)),
+    stopped && h("span", { class: "status", "data-stopped": "" }, say("agent-stopped")),
+    h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)]),
+    // Anywhere is what everybody expects; it is only read out.
+    h("span", { class: pending && row.interface === "auto" ? "heard" : "surface" }, say(`surface-${row.interface}`, undefined, row.interface)),
+    row.actor?.presence === "unattended" && warning("no-terminal"),
+    h("span", { class: "time" }, `${timeOfDay(row.created_at)} · ${age(row.created_at, now)}`),
   );
 }
 
 /** A sign with its words for those who point at it or hear it. @param {string} key */
 function warning(key) {
-  return h("span", { class: "badge warn", title: say(key) }, icon("warn"), h("span", { class: "heard" }, say(key)));
+  return h("span", { class: "sign", title: say(key) }, icon("warn"), h("span", { class: "heard" }, say(key)));
 }
 
-/** Hours need no seconds: a list that stands still is calmer. @param {number} ms */
-function inShort(ms) {
-  const minutes = Math.ceil(ms / 60_000);
-  if (minutes < 60 || minutes >= 2 * 24 * 60) return duration(ms);
-  const hours = `${Math.floor(minutes / 60)} ${unit("unit-h")}`;
-  return minutes < 120 && minutes % 60 > 0 ? `${hours} ${minutes % 60} ${unit("unit-min")}` : hours;
-}
-
-/** What became of it: the answer, the person's remark, or else how it ended. @param {Row} row */
+/** How it ended; what was asked instead of answered. @param {Row} row */
 export function settledWords(row) {
-  const answered = [row.answer, ...(row.instead ?? []).map((instead) => say(instead.replace("_", "-"), undefined, ""))].filter(Boolean).join("; ");
-  const words = [answered || say(`status-${row.status}`, undefined, row.status), row.remark].filter(Boolean).join(" — ");
-  return h("bdi", { class: "answer" }, words);
+  const instead = (row.instead ?? []).map((one) => say(one.replace("_", "-"), undefined, "")).filter(Boolean);
+  return [say(`status-${row.status}`, undefined, row.status), ...instead].join(" · ");
 }

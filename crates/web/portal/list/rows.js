@@ -51,8 +51,8 @@ export function withDone(done, row, most) {
   return [row, ...others].sort(newest).slice(0, most);
 }
 
-/** Heights in pixels, as in `list.css`. */
-export const ROW = 58;
+/** Heights in pixels, as in `list.css`, where a list is too long to be drawn whole. */
+export const ROW = 76;
 const HEADING = 40;
 const REMARK = 60;
 

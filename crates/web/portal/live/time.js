@@ -1,6 +1,6 @@
 // The remaining time. The hub sends it; in between the page counts down by the monotonic clock.
 
-import { say } from "../config/texts.js";
+import { duration, say } from "../config/texts.js";
 
 /** @typedef {import("../types.js").Left} Left */
 
@@ -85,4 +85,23 @@ export function inUnits(seconds) {
     if (seconds >= size && seconds % size === 0) return `${seconds / size} ${unit(key)}`;
   }
   return `${seconds} ${unit("unit-s")}`;
+}
+
+/** Hours need no seconds: what stands still is calmer. @param {number} ms */
+export function inShort(ms) {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes < 60 || minutes >= 2 * 24 * 60) return duration(ms);
+  const hours = `${Math.floor(minutes / 60)} ${unit("unit-h")}`;
+  return minutes < 120 && minutes % 60 > 0 ? `${hours} ${minutes % 60} ${unit("unit-min")}` : hours;
+}
+
+/** What '+5 min' adds, and a second for what is rounded up. */
+const FIVE_MORE = 301_000;
+
+/**
+ * Whether five more minutes can be had: an agent may be cut off before.
+ * @param {import("../wire.js").PolicyView} policy @param {number} ms left
+ */
+export function isExtensible({ extensible_ms }, ms) {
+  return (extensible_ms ?? Infinity) >= FIVE_MORE && ms + FIVE_MORE <= LONGEST * 1000;
 }

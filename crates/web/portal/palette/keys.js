@@ -11,7 +11,7 @@ import { paletteItems } from "./items.js";
 
 
 export class PaletteKeys {
-  /** @param {App} app @param {{ panel(panel: "settings" | "help" | "withdraw-stopped" | null): void, allowNotices(): void, group(group: any): void }} act */
+  /** @param {App} app @param {{ panel(panel: "settings" | "help" | "withdraw-stopped" | null): void, allowNotices(): void, group(group: any): void, filter(chip: any): void, set(key: string, value: string): void, onCard(what: string): void }} act */
   constructor(app, act) {
     this.app = app;
     this.act = act;
@@ -83,6 +83,12 @@ export class PaletteKeys {
       },
       allow: () => act.allowNotices(),
       group: () => act.group(item.argument),
+      filter: () => act.filter(item.argument),
+      card: () => act.onCard(item.argument),
+      set: () => {
+        const [key, value] = item.argument.split(" ");
+        act.set(key, value);
+      },
     };
     does[item.run]();
   }

@@ -40,6 +40,7 @@ export function palette(keys, close) {
             { key: item.key, id: `offer-${place}`, role: "option", "aria-selected": String(place === at), "data-offer": item.key, onclick: () => keys.run(item) },
             h("bdi", { class: "label" }, item.label),
             item.about && h("bdi", { class: "small" }, item.about),
+            item.hint && h("kbd", { "aria-hidden": "true" }, item.hint),
           ),
         ]),
         items.length === 0 && h("li", { key: "none", class: "none", role: "presentation" }, say("palette-none")),

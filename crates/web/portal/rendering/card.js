@@ -4,18 +4,18 @@
 import { decidedElsewhere } from "../answering/refusal.js";
 import { submissionOf } from "../answering/submission.js";
 import { answerWords, defaultText, optionsOf } from "../answering/control.js";
-import { duration, say, timeOfDay } from "../config/texts.js";
+import { say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
-import { inUnits, leftAt, urgency } from "../live/time.js";
+import { inShort, inUnits, isExtensible, leftAt, urgency } from "../live/time.js";
 import { asking, heldAnswer, leaveButton } from "./asking.js";
 import { around, button, classes, cut, h, typed, withCode } from "./element.js";
-import { area, wholeNote } from "./fields.js";
+import { area } from "./fields.js";
 import { icon } from "./icons.js";
-import { question } from "./question.js";
+import { headingOf, question } from "./question.js";
 import { answerInShort, preview, review, steps } from "./steps.js";
 import { fromTree } from "./tree.js";
 
-/** @import { Card, CardActions, Left, View } from "../types.js" */
+/** @import { Card, CardActions, Form, Left, View } from "../types.js" */
 
 /**
  * @param {Card} card
@@ -40,19 +40,31 @@ export function card(card, about, act) {
     },
     card.view.policy.irreversible && h("p", { key: "undone", class: "undone" }, icon("warn"), h("strong", null, say("undone-title")), h("span", null, elsewhere ? say(elsewhere.key, elsewhere.values) : say("undone-how"))),
     who(card.view, about.listening, act),
-    h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1", dir: "auto" }, withCode(form.title)),
-    rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),
+    several && !isDerived(form) && h("p", { key: "form", class: "small form-title", dir: "auto" }, withCode(form.title)),
     several && steps(card, act),
+    heading(card, several, reviewing),
+    rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),
     reviewing ? review(card, act) : question(card, several ? card.step : 0, act, about),
-    (!several || reviewing) && wholeNote(card, act),
     h(
       "footer",
       { key: "foot", class: "foot" },
-      about.over ? h("div", { key: "time", class: "until" }, about.over, card.timing && timeField(card, act)) : timeLine(card, about, act),
+      about.over ? h("div", { key: "time", class: "until" }, about.over, card.timing && timeField(act)) : timeLine(card, about, act),
       card.refusal && h("p", { key: "refusal", class: "problem refusal", role: "alert", tabindex: "-1" }, card.refusal),
       (!about.over || card.leaving !== null || card.asking) && deciding(card, about, act),
     ),
   );
+}
+
+/** Whether the title of a form only lists its questions. @param {Form} form */
+const isDerived = (form) => /^\d+ questions: /.test(form.title);
+
+/** @param {Card} card @param {boolean} several @param {boolean} reviewing */
+function heading(card, several, reviewing) {
+  const id = { id: "title", tabindex: "-1", dir: "auto" };
+  // The step says it to those who see.
+  if (reviewing) return h("h1", { key: "heading", class: "heard", ...id }, say("review"));
+  const { words, long } = headingOf(card, several ? card.step : 0);
+  return h("h1", { key: "heading", class: classes({ title: true, long }), ...id }, words);
 }
 
 /**
@@ -67,23 +79,33 @@ function deciding(card, about, act) {
   return card.asking ? asking(card, act) : actions(card, about, act);
 }
 
-/** @param {View} view @param {boolean} listening @param {CardActions} act @param {any} [next] what leads on from here */
-export function who(view, listening, act, next) {
+/** @param {CardActions} act */
+export const backButton = (act) => button("icon only-narrow", say("back-to-list"), act.back, { key: "back", "data-do": "back" }, icon("back"));
+
+/** @param {View} view @param {boolean} listening @param {CardActions} act */
+function who(view, listening, act) {
+  return h("p", { class: "who" }, backButton(act), whoAsked(view, listening));
+}
+
+/** @param {View} view @param {boolean} listening */
+export function whoAsked(view, listening) {
   const { agent_title, directory } = view.origin;
   const agent = agent_title ?? view.origin.agent ?? say("unknown-agent");
   const project = directory?.split(/[\\/]/).filter(Boolean).pop();
   // However long one of them is, the others stay in view.
   const name = (/** @type {string} */ name) => h("bdi", { title: name }, cut(name, 32));
   const pending = view.state.phase === "pending";
-  return h(
-    "p",
-    { class: "who" },
-    button("icon only-narrow", say("back-to-list"), act.back, { "data-do": "back" }, icon("back")),
-    next,
-    h("span", { class: "from" }, name(agent), project && [" · ", name(project)], ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`),
-    view.policy.irreversible && !pending && h("span", { key: "warn", class: "badge warn" }, say("irreversible")),
-    pending && !listening && h("span", { key: "deaf", class: "badge" }, say(view.stopped ? "agent-stopped" : "agent-not-listening")),
-  );
+  return [
+    h(
+      "span",
+      { class: "from" },
+      name(agent),
+      project && [" · ", name(project)],
+      ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`,
+      pending && !listening && [" · ", h("span", { key: "deaf", class: "deaf" }, say(view.stopped ? "agent-stopped" : "agent-not-listening"))],
+    ),
+    view.policy.irreversible && !pending && [" ", h("span", { key: "warn", class: "badge warn" }, say("irreversible"))],
+  ];
 }
 
 /**
@@ -101,27 +123,36 @@ export function otherwise(card) {
     });
     if (sent.every(Boolean)) return say("then-sent", { answer: sent.join("; ") });
   }
-  return say("then-reinvoke");
+  return say("then-nobody");
 }
 
-/** @param {Card} card @param {{ left: Left | undefined, clock: number }} about @param {CardActions} act */
+/** One line: the time left, more of it, and what happens then. @param {Card} card @param {{ left: Left | undefined, clock: number }} about @param {CardActions} act */
 function timeLine(card, { left, clock }, act) {
-  if (!left) return h("div", { key: "time", class: "until" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
+  if (!left) return h("div", { key: "time", class: "until" }, timeButton(card, act, say("no-deadline")));
   const ms = leftAt(left, clock);
+  const hurry = urgency(ms);
   return h(
     "div",
-    { key: "time", class: "until", "data-urgency": urgency(ms) },
-    h("span", { class: "shrink", style: { "--left": String(ms / Math.max(1, left.whole)) } }),
-    h("span", { class: "left", role: "timer", "data-left": Math.ceil(ms / 1000) }, say("time-left", { time: duration(ms) })),
+    { key: "time", class: "until", "data-urgency": hurry },
+    hurry !== "calm" && h("span", { key: "shrink", class: "shrink", "data-urgency": hurry, style: { "--left": String(ms / Math.min(left.whole, 60_000)) } }),
+    h(
+      "span",
+      { class: "pill" },
+      timeButton(card, act, h("span", { class: "left", role: "timer", "data-left": Math.ceil(ms / 1000) }, say("time-left", { time: inShort(ms) }))),
+      isExtensible(card.view.policy, ms) && button("link more-time", say("plus-five-minutes"), () => act.extend(Math.ceil(ms / 1000) + 300), { key: "extend", "data-do": "extend" }),
+    ),
     h("span", { class: "small then" }, otherwise(card)),
-    button("quiet small", say("plus-five-minutes"), () => act.extend(Math.ceil(ms / 1000) + 300), { "data-do": "extend" }),
-    timeField(card, act),
   );
 }
 
-/** @param {Card} card @param {CardActions} act */
-function timeField(card, act) {
-  if (!card.timing) return button("link small", say("set-time"), () => act.timing(true), { "data-do": "time" });
+/** The time that is shown is the button that changes it. @param {Card} card @param {CardActions} act @param {any} shown */
+function timeButton(card, act, shown) {
+  if (card.timing) return timeField(act);
+  return h("button", { key: "set", type: "button", class: "link set-time", "data-do": "time", title: say("set-time"), onclick: () => act.timing(true) }, shown, h("span", { class: "heard" }, `, ${say("set-time")}`));
+}
+
+/** @param {CardActions} act */
+function timeField(act) {
   return h(
     "input",
     {

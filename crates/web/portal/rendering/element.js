@@ -74,9 +74,10 @@ export function button(kind, label, onclick, more, content) {
 /**
  * A text of ours around one of an agent, which keeps its own direction.
  * @param {string} key of a text with this value @param {string} name @param {string} text
+ * @param {Record<string, string>} [more] other values
  */
-export function around(key, name, text) {
-  const [before, after] = say(key, { [name]: "\n" }).split("\n");
+export function around(key, name, text, more) {
+  const [before, after] = say(key, { ...more, [name]: "\n" }).split("\n");
   return h("span", null, before, h("bdi", null, text), after);
 }
 

@@ -26,23 +26,25 @@ export function area(field, oninput, act) {
   });
 }
 
+/** Whether the note on the whole is unfolded. @param {Card} card */
+const hasNote = (card) => card.work.note !== "" || card.unfolded.has("");
+
+/** @param {Card} card @param {CardActions} act */
+export function noteToggle(card, act) {
+  if (!card.view.presentation.annotations || hasNote(card)) return null;
+  return h("button", { key: "note", type: "button", class: "toggle", "data-do": "note", onclick: () => act.unfold("") }, say("add-whole-note"));
+}
+
 /**
- * The note on the whole question, folded until needed.
+ * The note on the whole question, once it is unfolded.
  * @param {Card} card @param {CardActions} act
  */
 export function wholeNote(card, act) {
-  if (!card.view.presentation.annotations) return null;
-  if (!card.work.note && !card.unfolded.has("")) {
-    return h(
-      "button",
-      { key: "note", type: "button", class: "link add", "data-do": "note", onclick: () => act.unfold("") },
-      say("add-whole-note"),
-    );
-  }
+  if (!card.view.presentation.annotations || !hasNote(card)) return null;
   const label = say("note-on-whole");
   return h(
     "label",
-    { key: "note", class: "labelled" },
+    { key: "whole note", class: "labelled" },
     h("span", { class: "small" }, label),
     area({ name: "note", label, value: card.work.note }, act.note, act),
   );

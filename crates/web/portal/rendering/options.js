@@ -5,8 +5,9 @@ import { isOne, kindOf, optionsOf, shownOrder, takesText } from "../answering/co
 import { faultOf, filtered, FILTER_ABOVE } from "../answering/submission.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
-import { classes, h, typed } from "./element.js";
+import { button, classes, h, typed } from "./element.js";
 import { area } from "./fields.js";
+import { icon } from "./icons.js";
 import { fromTree } from "./tree.js";
 
 /** @import { Card, CardActions, Choice } from "../types.js" */
@@ -80,7 +81,7 @@ function filterField(card, shown, all, act) {
 function optionOf(card, at, option, act, { place, letters, reachable, picked: all }) {
   const question = card.view.form.questions[at];
   const index = optionsOf(question).indexOf(option);
-  const { order, beside } = kindOf(question);
+  const { order, before, beside } = kindOf(question);
   const [picked, one] = [all.includes(option.id), isOne(question)];
   const rank = order && picked && all.indexOf(option.id) + 1;
   const described = card.view.rendered.questions[at].options[index];
@@ -89,12 +90,13 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked: al
     "div",
     {
       key: option.id,
-      class: classes({ option: true, chosen: picked }),
+      class: classes({ option: true, chosen: picked, ranked: Boolean(order) }),
       "data-option": option.id,
       onclick: (/** @type {MouseEvent} */ event) => {
-        if (!(/** @type {Element} */ (event.target).closest("a, button, textarea, label"))) act.choose(question.id, option.id);
+        if (!(/** @type {Element} */ (event.target).closest("a, button, textarea, label, [data-do]"))) act.choose(question.id, option.id);
       },
     },
+    before?.(question.control, question, all, option, act),
     h(
       "div",
       {
@@ -105,14 +107,15 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked: al
         tabindex: reachable ? "0" : "-1",
         "data-pick": option.id,
       },
+      letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
       h("span", { class: classes({ control: true, box: !one && !order, place: Boolean(order) }), "aria-hidden": rank ? null : "true" }, rank ? String(rank) : null),
       h("bdi", { class: "label" }, option.label),
-      needsMark(option) && h("span", { class: "tag" }, say("recommended")),
-      letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
+      // In a ranking it would say nothing about a place.
+      !order && needsMark(option) && h("span", { class: "tag" }, say("recommended")),
     ),
-    beside?.(question.control, question, all, option, act),
     described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
-    card.view.presentation.annotations && optionNote(card, question.id, option, picked, act),
+    h("span", { key: "side", class: "side" }, noteButton(card, question.id, option, picked, act), beside?.(question.control, question, all, option, act)),
+    noteField(card, question.id, option, act),
   );
 }
 
@@ -123,29 +126,28 @@ function needsMark(option) {
 }
 
 /**
- * @param {Card} card @param {string} question @param {Choice} option @param {boolean} picked
- * @param {CardActions} act
+ * Whether an option has a note, or its field is unfolded; none if notes are off.
+ * @param {Card} card @param {string} question @param {Choice} option
  */
-function optionNote(card, question, option, picked, act) {
+function noteOf(card, question, option) {
+  if (!card.view.presentation.annotations) return null;
   const value = card.work.entries[question].notes[option.id] ?? "";
-  const name = `${question}/${option.id}`;
-  if (!value && !card.unfolded.has(name)) {
-    return h(
-      "button",
-      {
-        key: "add",
-        type: "button",
-        class: "link add",
-        "data-do": "option-note",
-        tabindex: picked ? "0" : "-1",
-        "aria-label": `${say("note-on-option")}: ${option.label}`,
-        onclick: () => act.unfold(name),
-      },
-      say("add-note"),
-    );
-  }
+  return { value, open: value !== "" || card.unfolded.has(`${question}/${option.id}`), label: `${say("note-on-option")}: ${option.label}` };
+}
+
+/** @param {Card} card @param {string} question @param {Choice} option @param {boolean} picked @param {CardActions} act */
+function noteButton(card, question, option, picked, act) {
+  const note = noteOf(card, question, option);
+  if (!note || note.open) return null;
+  return button("icon add", note.label, () => act.unfold(`${question}/${option.id}`), { key: "add", "data-do": "option-note", tabindex: picked ? "0" : "-1" }, icon("note"));
+}
+
+/** @param {Card} card @param {string} question @param {Choice} option @param {CardActions} act */
+function noteField(card, question, option, act) {
+  const note = noteOf(card, question, option);
+  if (!note?.open) return null;
   return area(
-    { name: `note/${name}`, label: `${say("note-on-option")}: ${option.label}`, value, placeholder: say("note-on-option"), class: "area note" },
+    { name: `note/${question}/${option.id}`, label: note.label, value: note.value, placeholder: say("note-on-option"), class: "area note" },
     (text) => act.optionNote(question, option.id, text),
     act,
   );

@@ -1,13 +1,13 @@
-// The card of a settled question: what is next; then what was answered, by whom, where, when, and
-// whether the agent has it. What is next is at the top, where no card has anything that sends.
+// The card of a settled question: a sentence that says what became of it, whether the agent has it, and what is next;
+// then the rest. What is next is near the top, where no card has anything to choose or send.
 
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords, optionsOf } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { story } from "../history/story.js";
-import { who } from "./card.js";
+import { backButton, whoAsked } from "./card.js";
 import { copyable } from "./copy.js";
-import { button, h, nextWords, withCode } from "./element.js";
+import { around, button, cut, h, nextWords, withCode } from "./element.js";
 import { icon } from "./icons.js";
 
 /** @import { Answers, Card, CardActions, Outcome, Question, Row, Unsent } from "../types.js" */
@@ -25,17 +25,26 @@ export function outcome(card, { row, next, hints, found }, act) {
   return h(
     "article",
     { key: card.id, class: "card ended", "data-card": card.id, "data-status": view.status, "data-delivered": String(delivered) },
-    found && button("link small", say("history"), act.toHistory, { key: "found", "data-do": "history" }, [icon("back"), say("history")]),
-    who(view, true, act, next && nextButton(next, hints, act)),
+    // No taller than what stands above the options of a card: the place of what is next has nothing that sends.
     h(
       "div",
-      { class: "ending", "data-status": view.status },
+      { key: "ending", class: "ending", "data-status": view.status },
+      backButton(act),
       h("span", { class: "seal" }, icon(seal(view.status), byClock(view.status))),
-      h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1", dir: "auto" }, withCode(view.form.title)), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken))),
+      h("h1", { class: "title", id: "title", tabindex: "-1", dir: "auto" }, sentence(card, outcome)),
+    ),
+    next && nextButton(next, hints, act),
+    found && button("link small", say("history"), act.toHistory, { key: "found", "data-do": "history" }, [icon("back"), say("history")]),
+    h(
+      "div",
+      { key: "asked", class: "was-asked" },
+      handOver(outcome, delivered, listening),
+      h("h2", { class: "asked-title", dir: "auto" }, withCode(view.form.title)),
+      h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken)),
+      whoAsked(view, true),
     ),
     given(card, outcome),
     card.unsent && unsent(card, card.unsent, act),
-    handOver(outcome, delivered, listening),
     story(card, outcome, at),
     h(
       "details",
@@ -47,9 +56,40 @@ export function outcome(card, { row, next, hints, found }, act) {
   );
 }
 
+/** An answer up to this length is in the sentence, and not said again below. */
+const IN_SENTENCE = 60;
+
+/** What became of it. @param {Card} card @param {Outcome} outcome */
+function sentence(card, outcome) {
+  const by = "actor" in outcome ? outcome.actor.by : undefined;
+  const who = card.mine ? "you" : (by ?? say("somebody-first"));
+  if (outcome.kind === "cancelled" || outcome.kind === "rejected") return say(`sentence-${outcome.kind}`, { who });
+  if (outcome.kind === "withdrawn") return say("sentence-withdrawn");
+  if (outcome.kind === "timed_out" && !outcome.sent) return say("sentence-late");
+  const answers = answersOf(outcome);
+  const { questions } = card.view.form;
+  if (outcome.kind === "timed_out") return questions.length > 1 ? say("sentence-defaults") : around("sentence-default", "answer", cut(givenWords(questions[0], answers), IN_SENTENCE));
+  if (questions.length > 1) return say("sentence-several", { who, answered: Object.keys(answers?.questions ?? {}).length, all: questions.length });
+  const kind = answers?.questions[questions[0].id]?.kind;
+  if (kind === "elaborate" || kind === "skipped") return say(`sentence-${kind}`, { who });
+  const words = cut(givenWords(questions[0], answers), IN_SENTENCE);
+  return words ? around("sentence-chose", "answer", words, { who }) : say("sentence-none", { who });
+}
+
+/** @param {Outcome} outcome @returns {Answers | undefined} */
+function answersOf(outcome) {
+  return outcome.kind === "answered" ? outcome.answers : outcome.kind === "timed_out" ? outcome.sent : undefined;
+}
+
+/** @param {Question} asked @param {Answers | undefined} answers */
+function givenWords(asked, answers) {
+  const answer = answers?.questions[asked.id];
+  return answer?.kind === "given" ? answerWords(asked, answer.options, answer.text).join(", ").replace(/\s+/g, " ") : "";
+}
+
 /** @param {Row} next @param {boolean} hints @param {CardActions} act */
 function nextButton(next, hints, act) {
-  return h("button", { key: "next", type: "button", class: "quiet next", "data-do": "next", "data-part": "next", onclick: act.next },
+  return h("button", { key: "next", type: "button", class: "next", "data-do": "next", "data-part": "next", onclick: act.next },
     h("span", { class: "words" }, nextWords(next.title)), hints && h("kbd", { "aria-hidden": "true" }, "↵"));
 }
 
@@ -82,8 +122,17 @@ export function ending(status, outcome, at, overtaken) {
 function given(card, outcome) {
   const remark = outcome.kind === "cancelled" ? outcome.note : outcome.kind === "rejected" ? outcome.reason : outcome.kind === "withdrawn" ? outcome.why : null;
   if (remark) return h("blockquote", { key: "remark", class: "remark" }, remark);
-  const answers = outcome.kind === "answered" ? outcome.answers : outcome.kind === "timed_out" ? outcome.sent : null;
-  return answers && answerList(card, answers, "answers");
+  const answers = answersOf(outcome);
+  return answers && !isSaid(card, answers) && answerList(card, answers, "answers");
+}
+
+/** Whether the sentence above says all of it. @param {Card} card @param {Answers} answers */
+function isSaid({ view: { form } }, answers) {
+  const [asked, second] = form.questions;
+  const answer = answers.questions[asked.id];
+  if (second || answers.note || answer?.kind !== "given" || Object.keys(answer.notes ?? {}).length > 0) return false;
+  const words = givenWords(asked, answers);
+  return words.length <= IN_SENTENCE && words === answerWords(asked, answer.options, answer.text).join(", ");
 }
 
 /**

@@ -3,28 +3,55 @@
 import { problemOf } from "../answering/submission.js";
 import { limitsInWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
-import { classes, h } from "./element.js";
-import { area } from "./fields.js";
+import { classes, h, withCode } from "./element.js";
+import { area, noteToggle, wholeNote } from "./fields.js";
 import { options } from "./options.js";
 import { fromTree } from "./tree.js";
 
-/** @import { Card, CardActions } from "../types.js" */
+/** @import { Card, CardActions, Tree } from "../types.js" */
+
+/** A prompt up to this length can be a heading. */
+const AS_HEADING = 200;
+
+/**
+ * What stands above a question: its title, or the whole question if its title is only the beginning of it. In a
+ * form, where the step has a name, what is asked.
+ * @param {Card} card @param {number} at
+ * @returns {{ words: any, hasPrompt: boolean, long: boolean }} `hasPrompt`: nothing of it has to follow
+ */
+export function headingOf(card, at) {
+  const { form, rendered } = card.view;
+  const asked = form.questions[at];
+  const several = form.questions.length > 1;
+  const title = several ? asked.header : form.title;
+  const prompt = asked.prompt.trim();
+  if (prompt === title.trim()) return { words: withCode(title), hasPrompt: true, long: title.length > 90 };
+  const inline = inlineOf(rendered.questions[at].prompt);
+  const fits = inline !== null && prompt.length <= AS_HEADING && (several || isBeginning(title, prompt));
+  return fits ? { words: fromTree(inline), hasPrompt: true, long: prompt.length > 90 } : { words: withCode(title), hasPrompt: false, long: title.length > 90 };
+}
+
+/** Whether a title is cut from what it introduces. @param {string} title @param {string} prompt */
+export const isBeginning = (title, prompt) => prompt.trim().startsWith(title.replace(/…$/, "").trim());
+
+/** The one line that a text is; `null` if it is more. @param {Tree[]} trees @returns {Tree[] | null} */
+function inlineOf(trees) {
+  const [only, second] = trees;
+  return second === undefined && Array.isArray(only) && only[0] === "p" ? /** @type {Tree[]} */ (only.slice(2)) : null;
+}
 
 /** @param {Card} card @param {number} at @param {CardActions} act @param {{ letters: boolean }} how */
 export function question(card, at, act, how) {
   const { form, rendered } = card.view;
   const asked = form.questions[at];
   const entry = card.work.entries[asked.id];
-  const several = form.questions.length > 1;
-  const repeatsTitle = !several && asked.prompt.trim() === form.title.trim();
   const limits = limitsInWords(asked).map(({ key, values }) => say(key, values));
   const problem = card.strict ? problemOf(form, asked, entry) : null;
   const aside = entry.skip !== null || entry.elaborate !== null;
   return h(
     "section",
     { key: `question/${asked.id}`, class: classes({ question: true, aside }), "data-question": asked.id },
-    several && h("h2", { class: "header" }, asked.header),
-    !repeatsTitle && h("div", { class: "text prompt" }, fromTree(rendered.questions[at].prompt)),
+    !headingOf(card, at).hasPrompt && h("div", { class: "text prompt" }, fromTree(rendered.questions[at].prompt)),
     rendered.questions[at].context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.questions[at].context)),
     limits.length > 0 && h("p", { class: "small bounds" }, limits.join(" · ")),
     options(card, at, act, how),
@@ -33,18 +60,19 @@ export function question(card, at, act, how) {
   );
 }
 
-/** @param {Card} card @param {number} at @param {CardActions} act */
+/** One row: asking back, skipping, and the note for the agent. @param {Card} card @param {number} at @param {CardActions} act */
 function notAnswering(card, at, act) {
   const asked = card.view.form.questions[at];
   const entry = card.work.entries[asked.id];
   /** @type {["elaborate" | "skip", string, string, string][]} */
   const ways = [
     ["elaborate", "ask-to-explain", "explain-what", "will-explain"],
-    ["skip", "skip-question", "skip-why", "will-skip"],
+    ["skip", "skip", "skip-why", "will-skip"],
   ];
   // A question that must be answered cannot be skipped, but asked about.
   if (card.view.form.completeness === "whole") ways.pop();
   const turned = ways.find(([how]) => entry[how] !== null);
+  const single = card.view.form.questions.length === 1;
   return h(
     "div",
     { key: "aside", class: "instead" },
@@ -62,6 +90,7 @@ function notAnswering(card, at, act) {
         say(key),
       ),
     ),
+    single && noteToggle(card, act),
     turned && h("p", { key: "will", class: "small" }, say(turned[3])),
     turned &&
       area(
@@ -69,5 +98,6 @@ function notAnswering(card, at, act) {
         (text) => act.turnText(asked.id, turned[0], text),
         act,
       ),
+    single && wholeNote(card, act),
   );
 }

@@ -1,73 +1,79 @@
 // Several questions: the current position among them, and a review of all before sending.
 
 import { openQuestions, problemOf, standingOf } from "../answering/submission.js";
-import { answerWords } from "../answering/control.js";
+import { answerWords, kindOf, readText } from "../answering/control.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
-import { classes, h } from "./element.js";
-import { icon } from "./icons.js";
+import { button, classes, h } from "./element.js";
+import { noteToggle, wholeNote } from "./fields.js";
+import { headingOf, isBeginning } from "./question.js";
 
 /** @import { Card, CardActions, Entry, Question } from "../types.js" */
 
-/** @param {Card} card @param {CardActions} act */
+/** A bar for each step; only the current one is named. @param {Card} card @param {CardActions} act */
 export function steps(card, act) {
   const { questions } = card.view.form;
   const names = [...questions.map((asked) => asked.header), say("review")];
+  const current = questions[card.step];
+  const place = current && say("step-of", { step: card.step + 1, all: questions.length });
+  // A name that only begins the question would say it twice.
+  const name = current && (isBeginning(current.header, current.prompt) || !headingOf(card, card.step).hasPrompt) ? null : names[card.step];
   return h(
-    "ol",
-    { key: "steps", class: "steps", "aria-label": say("progress") },
-    names.map((name, step) => {
-      const asked = questions[step];
-      const filled = asked !== undefined && standingOf(card.view.form, asked, card.work.entries[asked.id]) !== "open";
-      const current = card.step === step;
-      return h(
-        "li",
-        { key: step },
-        h(
-          "button",
-          {
+    "div",
+    { key: "steps", class: "progress" },
+    h(
+      "ol",
+      { class: "steps", "aria-label": say("progress") },
+      names.map((name, step) => {
+        const asked = questions[step];
+        const filled = asked !== undefined && standingOf(card.view.form, asked, card.work.entries[asked.id]) !== "open";
+        const current = card.step === step;
+        return h(
+          "li",
+          { key: step },
+          h("button", {
             type: "button",
             class: classes({ step: true, filled, current }),
             "data-step": step,
             "aria-current": current ? "step" : null,
             "aria-label": `${name}${filled ? `, ${say("answered-mark")}` : ""}`,
+            title: name,
             onclick: () => act.step(step),
-          },
-          h("span", { class: "bar" }),
-          h("span", { class: "name" }, filled && icon("check"), name),
-        ),
-      );
-    }),
+          }),
+        );
+      }),
+    ),
+    h("p", { class: "small step-name" }, name && h("bdi", null, name), name && place && " · ", place),
   );
 }
 
-/** @param {Card} card @param {CardActions} act */
+/** What will be sent, as a table. @param {Card} card @param {CardActions} act */
 export function review(card, act) {
   const { form } = card.view;
   const gaps = openQuestions(form, card.work).length;
   return h(
     "section",
     { key: "review", class: "question review" },
-    h("h2", { class: "header" }, say("review")),
     gaps > 0 && h("p", { class: "notice", role: "status" }, say("problem-unanswered", { count: gaps })),
     h(
-      "ul",
+      "table",
       { class: "answers" },
-      form.questions.map((asked, step) => {
-        const problem = problemOf(form, asked, card.work.entries[asked.id]);
-        return h(
-          "li",
-          { key: asked.id },
-          h(
-            "button",
-            { type: "button", class: "reviewed", "data-review": asked.id, onclick: () => act.step(step) },
-            h("span", { class: "small" }, asked.header),
-            planned(card, asked),
-            problem && card.strict && h("span", { class: "problem" }, say(problem.key, problem.values)),
-          ),
-        );
-      }),
+      h(
+        "tbody",
+        null,
+        form.questions.map((asked, step) => {
+          const problem = problemOf(form, asked, card.work.entries[asked.id]);
+          return h(
+            "tr",
+            { key: asked.id },
+            h("th", { scope: "row" }, h("bdi", null, asked.header)),
+            h("td", null, planned(card, asked), problem && card.strict && h("span", { class: "problem" }, say(problem.key, problem.values))),
+            h("td", { class: "change" }, button("link", `${say("change")}: ${asked.header}`, () => act.step(step), { "data-review": asked.id }, say("change"))),
+          );
+        }),
+      ),
     ),
+    h("div", { key: "aside", class: "instead" }, noteToggle(card, act), wholeNote(card, act)),
   );
 }
 
@@ -90,7 +96,10 @@ function planned(card, asked) {
  * @param {Question} asked @param {Entry} entry
  */
 export function answerInShort(asked, entry) {
-  const words = answerWords(asked, chosen(asked, entry), entry.text);
+  const read = entry.text.trim() ? readText(asked, entry.text) : null;
+  // What can't be sent as it is has no words yet.
+  if (read && "fault" in read && kindOf(asked).read) return "";
+  const words = answerWords(asked, chosen(asked, entry), read && "text" in read ? read.text : entry.text);
   return (words.length > 3 ? [...words.slice(0, 2), say("and-more", { count: words.length - 2 })] : words).join(", ");
 }
 

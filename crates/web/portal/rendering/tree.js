@@ -2,7 +2,7 @@
 // elements, for any input; text never becomes markup.
 
 import { copyable } from "./copy.js";
-import { h } from "./element.js";
+import { classes, h } from "./element.js";
 
 /** @import { Tree } from "../types.js" */
 
@@ -25,9 +25,19 @@ export function fromTree(trees) {
     // A wide table or a long line scrolls within its own box; the page doesn't.
     if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", null, inner));
     if (tag === "pre") return copyable(textIn(children), h("pre", { tabindex: "0" }, inner));
+    if (tag === "th" || tag === "td") return cell(tag, attributes, textIn(children), inner);
     const host = tag === "a" && otherHost(textIn(children), attributes.href ?? "");
     return [h(tag, { ...(BLOCKS.has(tag) && { dir: "auto" }), ...known(tag, attributes) }, inner), host && h("bdi", { class: "host" }, ` (${host})`)];
   });
+}
+
+/** A number with its unit. */
+const FIGURE = /^[^\p{L}\d]?[\d][\d.,\s]*\S{0,4}$/u;
+
+/** @param {string} tag @param {Record<string, string>} attributes @param {string} text @param {any[]} inner */
+function cell(tag, attributes, text, inner) {
+  const { class: side, ...others } = known(tag, attributes);
+  return h(tag, { dir: "auto", ...others, class: classes({ [side ?? ""]: side, figure: FIGURE.test(text.trim()) }) || null }, h("div", { class: "cell" }, inner));
 }
 
 /** The text alone. @param {Tree[]} trees @returns {string} */

@@ -32,13 +32,15 @@ export function places(stage, { width, height }) {
         top += row.tall + 8;
       }
       y = top;
-    } else if (part.props.class === "who") {
-      const inside = part.children.filter((child) => child.tag === "button");
-      for (const { props } of inside) {
-        if (props["data-do"] === "back") narrow && take(props, card.left, y, card.left + 44, y + 44);
-        else take(props, narrow ? card.left + 48 : card.right - 300, y, card.right, y + 36);
-      }
-      y += narrow ? (inside.length > 1 ? 76 : 48) : 36;
+    } else if (part.props.class === "dim") {
+      // The sentence above what is next, where no question is open.
+      y += 32;
+    } else if (part.props["data-do"] === "next") {
+      take(part.props, card.left - 12, y, card.right + 12, y + 44);
+      y += 56;
+    } else if (part.props.class === "who" || part.props.class === "ending") {
+      for (const { props } of part.children.filter((child) => child.tag === "button")) narrow && take(props, card.left, y, card.left + 44, y + 44);
+      y += narrow ? 48 : 36;
     } else {
       const [low, within] = [y, deep(part, ({ props }) => props["data-option"])];
       // A title, or a question's text; the lines of a question below it.

@@ -72,8 +72,8 @@ fn forced_colours_hide_nothing() {
     };
     assert_ne!(style("[data-do=send]", "borderTopWidth"), "0px", "Send is a button");
     assert_ne!(
-        style(".option.chosen", "borderTopColor"),
-        style(".option:not(.chosen)", "borderTopColor"),
+        style(".option.chosen", "outlineStyle"),
+        style(".option:not(.chosen)", "outlineStyle"),
         "what is chosen"
     );
     for element in [".row.open", ".chip[aria-pressed=true]"] {

@@ -87,12 +87,12 @@ fn of_two_who_send_at_once_one_wins_and_the_other_is_told() {
     loser.wait("[data-page=unsent]");
     let by = loser.text(".by");
     assert!(by.starts_with("Someone else was faster: answered by ann · web · "), "{by}");
-    assert_eq!(loser.text(".card > .answers"), label);
+    assert_eq!(loser.text("#title"), format!("ann chose {label}"));
     let unsent = loser.text("[data-page=unsent]");
     assert!(unsent.contains("Not used:") && unsent.contains(lost), "{unsent}");
     assert_eq!(winner.count("[data-page=unsent]"), 0);
     assert!(winner.text(".by").starts_with("answered by ann"), "{}", winner.text(".by"));
-    assert_eq!(winner.text(".card > .answers"), label);
+    assert_eq!(winner.text("#title"), format!("You chose {label}"));
     scene.browser.is_content();
 }
 

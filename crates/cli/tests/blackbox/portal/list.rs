@@ -88,6 +88,53 @@ fn everything_that_waits_and_the_last_five_that_are_done() {
     scene.browser.is_content();
 }
 
+/// A title on two lines at most, one time at the right, one grey line; and nothing else that says the same.
+/// REQ: WE-5
+#[test]
+fn a_row_is_a_title_a_time_and_one_grey_line() {
+    let scene = Scene::without_agent();
+    let long = "How shall the importer deal with rows whose customer was deleted while it was running?";
+    let calm = scene.asked(&choice(json!({ "title": long })));
+    let late = scene.asked(&choice(json!({ "title": "Soon", "timeout_seconds": 50 })));
+    let undone = scene.asked(&choice(json!({ "title": "Never", "irreversible": true })));
+    let wide = json!({ "options": { "viewport": { "width": 1280, "height": 800 } } });
+    let page = scene.browser.open_with("page", &scene.link(Some(&calm)), wide);
+    page.wait("html[data-live=socket]");
+    page.wait(&format!("[data-row='{undone}']"));
+    let of = |id: &str, part: &str, what: &str| {
+        page.evaluate(&format!("document.querySelector(`[data-row='{id}'] {part}`).{what}"))
+    };
+    assert_eq!(of(&calm, ".title", "getClientRects().length"), 1);
+    let height = of(&calm, ".title", "offsetHeight").as_f64().unwrap();
+    assert!((30.0..46.0).contains(&height), "two lines: {height}");
+    let line = of(&calm, ".about-row", "offsetHeight").as_f64().unwrap();
+    assert!(line < 24.0, "one line: {line}");
+    assert_eq!(page.evaluate("document.querySelector('.list').offsetWidth"), 360);
+    // Urgency is the colour of the time, and a line in the last minute; irreversible is one sign.
+    assert_eq!(page.count("[data-row] .shrink"), 1);
+    assert_eq!(page.count(&format!("[data-row='{late}'][data-urgency=soon] .shrink")), 1);
+    assert_eq!(page.count(&format!("[data-row='{undone}'] .sign")), 1);
+    assert_eq!(page.count("[data-row] .dot, [data-row] .badge"), 0);
+    let weight = "getComputedStyle(document.querySelector(`[data-row='ID'] .title`)).fontWeight";
+    assert_eq!(page.evaluate(&weight.replace("ID", &calm)), "450", "it is open");
+    assert_eq!(page.evaluate(&weight.replace("ID", &undone)), "640", "unread by weight");
+
+    // The edge of the list is moved by keys and by dragging, and stays where it was put.
+    page.evaluate("document.querySelector('.edge').focus()");
+    page.press("ArrowRight");
+    page.until("document.querySelector('.list').offsetWidth === 376");
+    page.mouse_down(".edge");
+    page.evaluate("document.querySelector('.edge').dispatchEvent(new PointerEvent('pointermove', { clientX: 300, pointerId: 1 }))");
+    page.mouse_up(".edge");
+    page.press("ArrowLeft");
+    page.until("document.querySelector('.list').offsetWidth < 376");
+    let width = page.evaluate("document.querySelector('.list').offsetWidth");
+    page.reload();
+    page.wait("html[data-live=socket]");
+    assert_eq!(page.evaluate("document.querySelector('.list').offsetWidth"), width);
+    scene.browser.is_content();
+}
+
 /// REQ: WE-5
 #[test]
 fn a_row_says_how_it_ended_and_when_it_began() {
@@ -108,7 +155,8 @@ fn a_row_says_how_it_ended_and_when_it_began() {
     for (status, id) in &ended {
         let row = format!("[data-row='{id}'][data-status={status}]");
         page.wait(&row);
-        assert!(page.text(&format!("{row} .answer")).contains(status), "{}", page.text(&row));
+        let line = page.text(&format!("{row} .about-row"));
+        assert!(line.starts_with(status), "the grey line begins with how it ended: {line}");
         let began = world.show(id)["created_at"].as_str().unwrap().to_owned();
         let clock = "date.getHours() + ':' + String(date.getMinutes()).padStart(2, '0')";
         let began = page

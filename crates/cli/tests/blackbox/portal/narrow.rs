@@ -10,11 +10,14 @@ fn everything_to_touch_is_large_enough() {
     let scene = Scene::without_agent();
     let id = scene.asked(&choice(json!({})));
     scene.asked(&choice(json!({ "title": "Another" })));
-    let phone = json!({ "options": { "viewport": { "width": 390, "height": 844 }, "hasTouch": true, "isMobile": true } });
-    let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone);
+    let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone());
     page.wait("html[data-live=socket] [data-card]");
-    // Also of options that are not chosen a note can be taken.
-    assert_eq!(page.evaluate("[...document.querySelectorAll('[data-do=option-note]')].filter((one) => getComputedStyle(one).opacity === '1').length"), 3);
+    // A note is offered for what is chosen.
+    let notes = "[...document.querySelectorAll('[data-do=option-note]')].filter((one) => one.checkVisibility({ opacityProperty: true })).length";
+    assert_eq!(page.evaluate(notes), 0);
+    page.click("[data-option=lite]");
+    page.wait("[data-option=lite].chosen [data-do=option-note]");
+    assert_eq!(page.evaluate(notes), 1);
     let small = "[...document.querySelectorAll('button, select, summary, a.row, [data-option], input, textarea')]\
         .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9)\
         .map((one) => one.outerHTML.slice(0, 90))";
@@ -23,6 +26,29 @@ fn everything_to_touch_is_large_enough() {
     page.wait("html[data-screen=list]");
     assert_eq!(page.evaluate(small), json!([]));
     scene.browser.is_content();
+}
+
+/// Four options of one line and Send, all in view.
+/// REQ: WE-10
+#[test]
+fn four_options_and_send_fit_a_phone() {
+    let scene = Scene::without_agent();
+    let option = |n: usize| json!({ "id": format!("o{n}"), "label": ["PostgreSQL", "SQLite", "DynamoDB", "CockroachDB"][n], "description": "one line about it" });
+    let asked = choice(json!({ "options": (0..4).map(option).collect::<Vec<_>>(), "timeout_action": "submit" }));
+    let id = scene.asked(&asked);
+    let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone());
+    page.wait("html[data-live=socket] [data-card]");
+    let above = "(() => { const foot = document.querySelector('.foot').getBoundingClientRect(); \
+        return [...document.querySelectorAll('[data-option], .instead')].every((one) => one.getBoundingClientRect().bottom <= foot.top); })()";
+    assert_eq!(page.evaluate(above), true, "nothing is behind the foot");
+    assert_eq!(page.evaluate("document.querySelector('.stage').scrollHeight <= innerHeight"), true);
+    let foot = page.evaluate("document.querySelector('.foot').offsetHeight").as_f64().unwrap();
+    assert!(foot <= 844.0 / 7.0, "the foot is {foot} tall");
+    scene.browser.is_content();
+}
+
+fn phone() -> serde_json::Value {
+    json!({ "options": { "viewport": { "width": 390, "height": 844 }, "hasTouch": true, "isMobile": true } })
 }
 
 /// 1280 × 1024 at 400 % zoom.
