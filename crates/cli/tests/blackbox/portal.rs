@@ -5,6 +5,7 @@ mod accidents;
 mod answering;
 mod attacks;
 pub mod browser;
+mod calm;
 mod crowd;
 mod dead_link;
 mod deliberate;

@@ -83,8 +83,19 @@ async function tap({ page, x, y, pointer }) {
   await session.detach();
 }
 
+async function drag({ page, from, to }) {
+  const { x, y, width, height } = await page.locator(to).boundingBox();
+  const down = y > (await page.locator(from).boundingBox()).y;
+  await page.hover(from);
+  await page.mouse.down();
+  // A little further, as a hand does.
+  await page.mouse.move(x + width / 2, y + height / 2 + (down ? 4 : -4), { steps: 4 });
+  await page.mouse.up();
+}
+
 const steps = {
   open,
+  drag,
   tap,
   axe,
   // What a screen reader gets, as lines of roles and names.

@@ -23,12 +23,22 @@ export function fromTree(trees) {
     const inner = fromTree(children);
     if (!TAGS.has(tag)) return inner;
     // A wide table or a long line scrolls within its own box; the page doesn't.
-    if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", null, inner));
+    if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", widthOf(children), inner));
     if (tag === "pre") return copyable(textIn(children), h("pre", { tabindex: "0" }, inner));
     if (tag === "th" || tag === "td") return cell(tag, attributes, textIn(children), inner);
     const host = tag === "a" && otherHost(textIn(children), attributes.href ?? "");
     return [h(tag, { ...(BLOCKS.has(tag) && { dir: "auto" }), ...known(tag, attributes) }, inner), host && h("bdi", { class: "host" }, ` (${host})`)];
   });
+}
+
+/** Above this many columns each has the same width: a browser takes seconds to find a better one. */
+const MANY_COLUMNS = 40;
+
+/** @param {Tree[]} rows of a table, or parts of one */
+function widthOf(rows) {
+  const [first] = rows.flatMap((part) => (Array.isArray(part) && (part[0] === "thead" || part[0] === "tbody") ? /** @type {Tree[]} */ (part.slice(2)) : [part]));
+  const columns = Array.isArray(first) ? first.length - 2 : 0;
+  return columns > MANY_COLUMNS ? { class: "many", style: { "--columns": String(columns) } } : null;
 }
 
 /** A number with its unit. */

@@ -156,7 +156,7 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** REQ: WE-10 */
+// REQ: WE-10
 test("every text can be read: 4.5 : 1, and 7 : 1 in high contrast", () => {
   const pairs = ["card", "pane", "ground", "tint", "code"].flatMap((under) => ["text", "dim", "accent"].map((over) => [over, under])).concat([["on-accent", "accent"], ["on-danger", "danger"], ["bad", "bad-tint"], ["bad", "card"], ["warn", "warn-tint"], ["warn", "pane"], ["good", "card"], ...["keyword", "string", "number", "comment"].map((over) => [over, "code"])]);
   for (const [theme, least] of [["light", 4.5], ["contrast", 7]]) {

@@ -157,6 +157,12 @@ impl Page<'_> {
         self.step("up", json!({ "selector": selector }));
     }
 
+    /// Drags one element to where another is.
+    #[track_caller]
+    pub fn drag(&self, from: &str, to: &str) {
+        self.step("drag", json!({ "from": from, "to": to }));
+    }
+
     #[track_caller]
     pub fn press(&self, key: &str) {
         self.step("press", json!({ "key": key }));

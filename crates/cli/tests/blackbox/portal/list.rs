@@ -93,7 +93,8 @@ fn everything_that_waits_and_the_last_five_that_are_done() {
 #[test]
 fn a_row_is_a_title_a_time_and_one_grey_line() {
     let scene = Scene::without_agent();
-    let long = "How shall the importer deal with rows whose customer was deleted while it was running?";
+    let long =
+        "How shall the importer deal with rows whose customer was deleted while it was running?";
     let calm = scene.asked(&choice(json!({ "title": long })));
     let late = scene.asked(&choice(json!({ "title": "Soon", "timeout_seconds": 50 })));
     let undone = scene.asked(&choice(json!({ "title": "Never", "irreversible": true })));
