@@ -74,7 +74,6 @@ own-answer-placeholder = Write your own answer…
 number-placeholder = Type a number…
 note-on-option = Note on this option
 note-on-whole = Note for the agent
-add-note = + note
 not-answered = not answered
 not-answered-yet = not answered yet
 skipped = skipped

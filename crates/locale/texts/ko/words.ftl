@@ -72,7 +72,6 @@ own-answer-placeholder = 직접 답변을 쓰세요…
 number-placeholder = 숫자를 입력하세요…
 note-on-option = 이 선택지에 대한 메모
 note-on-whole = 에이전트에게 남길 메모
-add-note = + 메모
 not-answered = 답하지 않음
 not-answered-yet = 아직 답하지 않음
 skipped = 건너뜀

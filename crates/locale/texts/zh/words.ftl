@@ -72,7 +72,6 @@ own-answer-placeholder = 写下自己的回答…
 number-placeholder = 输入数字…
 note-on-option = 此选项的备注
 note-on-whole = 给智能体的备注
-add-note = + 备注
 not-answered = 未回答
 not-answered-yet = 尚未回答
 skipped = 已跳过
