@@ -33,8 +33,13 @@ fn everything_to_touch_is_large_enough() {
 #[test]
 fn four_options_and_send_fit_a_phone() {
     let scene = Scene::without_agent();
-    let option = |n: usize| json!({ "id": format!("o{n}"), "label": ["PostgreSQL", "SQLite", "DynamoDB", "CockroachDB"][n], "description": "one line about it" });
-    let asked = choice(json!({ "options": (0..4).map(option).collect::<Vec<_>>() }));
+    let option = |(n, label): (usize, &str)| {
+        let about = "one line about it";
+        json!({ "id": format!("o{n}"), "label": label, "description": about })
+    };
+    let labels = ["PostgreSQL", "SQLite", "DynamoDB", "CockroachDB"];
+    let options: Vec<_> = labels.into_iter().enumerate().map(option).collect();
+    let asked = choice(json!({ "options": options }));
     let id = scene.asked(&asked);
     let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone());
     page.wait("html[data-live=socket] [data-card]");
