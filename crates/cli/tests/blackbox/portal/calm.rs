@@ -44,19 +44,8 @@ fn a_ranking_is_dragged() {
 #[test]
 fn a_number_is_typed_at_once() {
     let scene = Scene::without_agent();
-    let asked = [
-        "ask",
-        "--no-wait",
-        "How many?",
-        "--number",
-        "--min",
-        "1",
-        "--max",
-        "12",
-        "--unit",
-        "replicas",
-    ];
-    let id = scene.world.run(&asked).stdout.trim().to_owned();
+    let asked = ["How many?", "--number", "--min", "1", "--max", "12", "--unit", "replicas"];
+    let id = scene.world.ask(&asked);
     let page = scene.page(&id);
     page.press("2");
     page.wait("[data-field^='text/']:focus");
