@@ -141,7 +141,7 @@ sentence-rejected = { $who ->
     [you] You rejected these questions
    *[other] { $who } rejected these questions
 }
-sentence-elaborate = { $who ->
+sentence-explain = { $who ->
     [you] You asked for an explanation
    *[other] { $who } asked for an explanation
 }

@@ -138,7 +138,7 @@ sentence-rejected = { $who ->
     [you] 이 질문들을 거부했습니다
    *[other] { $who } 님이 이 질문들을 거부했습니다
 }
-sentence-elaborate = { $who ->
+sentence-explain = { $who ->
     [you] 설명을 요청했습니다
    *[other] { $who } 님이 설명을 요청했습니다
 }

@@ -138,7 +138,7 @@ sentence-rejected = { $who ->
     [you] 你拒绝了这些问题
    *[other] { $who } 拒绝了这些问题
 }
-sentence-elaborate = { $who ->
+sentence-explain = { $who ->
     [you] 你请求了解释
    *[other] { $who } 请求了解释
 }

@@ -71,7 +71,8 @@ function sentence(card, outcome) {
   if (outcome.kind === "timed_out") return questions.length > 1 ? say("sentence-defaults") : around("sentence-default", "answer", cut(givenWords(questions[0], answers), IN_SENTENCE));
   if (questions.length > 1) return say("sentence-several", { who, answered: Object.keys(answers?.questions ?? {}).length, all: questions.length });
   const kind = answers?.questions[questions[0].id]?.kind;
-  if (kind === "elaborate" || kind === "skipped") return say(`sentence-${kind}`, { who });
+  if (kind === "elaborate") return say("sentence-explain", { who });
+  if (kind === "skipped") return say("sentence-skipped", { who });
   const words = cut(givenWords(questions[0], answers), IN_SENTENCE);
   return words ? around("sentence-chose", "answer", words, { who }) : say("sentence-none", { who });
 }

@@ -1,4 +1,4 @@
-//! What a designer would look at: sizes, places, and what reacts to a hand.
+//! The look of the page: sizes, places, and what reacts to a hand.
 
 use serde_json::{Value, json};
 
