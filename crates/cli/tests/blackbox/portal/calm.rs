@@ -66,37 +66,6 @@ fn a_number_is_typed_at_once() {
     scene.browser.is_content();
 }
 
-/// Cells wrap between words, numbers stay whole, and more than the first column is in view.
-/// REQ: WE-10
-#[test]
-fn a_table_is_read_on_a_phone() {
-    let scene = Scene::without_agent();
-    let table = "| index | size | comment |\n|---|---:|---|\n| b-tree on day | 1,204 MB | the usual choice, which everybody on the team understands |\n";
-    let many =
-        format!("|{}|\n|{}|\n|{}|\n", "a|".repeat(500), "---|".repeat(500), "1|".repeat(500));
-    let id = scene.asked(&choice(json!({ "prompt": format!("{table}\n\nand\n\n{many}") })));
-    let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone());
-    page.wait("html[data-live=socket] [data-card]");
-    let cell = |n: usize, what: &str| {
-        page.evaluate(&format!("document.querySelectorAll('tbody td')[{n}].{what}"))
-    };
-    assert!(cell(1, "offsetHeight").as_f64().unwrap() > 0.0);
-    let lines = page.evaluate("(() => { const range = document.createRange(); range.selectNodeContents(document.querySelectorAll('tbody td')[1]); return new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size; })()");
-    assert_eq!(lines, 1, "a number is on one line");
-    assert!(
-        cell(2, "getBoundingClientRect().left").as_f64().unwrap() < 360.0,
-        "the third column begins in view"
-    );
-    assert_eq!(page.evaluate("document.documentElement.scrollWidth"), 390);
-    let layout = "getComputedStyle(document.querySelectorAll('table')[1]).tableLayout";
-    assert_eq!(
-        page.evaluate(layout),
-        "fixed",
-        "hundreds of columns are not measured against each other"
-    );
-    scene.browser.is_content();
-}
-
 /// At 390 px and at 400 % no label of a setting is broken word by word.
 /// REQ: WE-9, WE-10
 #[test]
