@@ -30,7 +30,7 @@ impl Checkup {
         let Look { found, lacks_permission, variables, mut obstacles, .. } = look;
         if found.is_none() && !is_expected && !is_unreadable {
             // Nobody wants it to ask, so nothing is in its way. A hook guards all the same.
-            obstacles.retain(|one| matches!(one, Obstacle::Hook(_)));
+            obstacles.retain(|one| matches!(one, Obstacle::Hook(_) | Obstacle::Led { .. }));
         }
         Checkup {
             is_found: place.has(agent),

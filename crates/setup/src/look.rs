@@ -31,6 +31,8 @@ pub struct Look {
     has_hook: bool,
     /// Settings by which the agent runs no hooks, also those of the project.
     hooks_off: Vec<HookFault>,
+    /// What a project sets for a server or hook of ours, if there is one.
+    led: Vec<Obstacle>,
 }
 
 /// An entry, and where it is.
@@ -81,6 +83,12 @@ pub enum Obstacle {
         path: PathBuf,
         key: String,
     },
+    /// A project sets these variables for all that the agent starts: they can lead our program
+    /// elsewhere.
+    Led {
+        path: PathBuf,
+        names: Vec<String>,
+    },
     /// Our hook is there, but it doesn't guard, or blocks everything.
     Hook(HookFault),
 }
@@ -100,6 +108,9 @@ impl Look {
         }
         if look.has_hook {
             look.obstacles.extend(look.hooks_off.drain(..).map(Obstacle::Hook));
+        }
+        if look.has_hook || look.found.is_some() {
+            look.obstacles.append(&mut look.led);
         }
         look
     }
@@ -130,6 +141,14 @@ impl Look {
             if layer.whose == Whose::Person {
                 own = layer.value.clone();
             }
+            if layer.whose == Whose::Project && entry_path.is_none() {
+                let set = variables(&layer.value).map(|(name, _)| name);
+                let mut names: Vec<String> = set.filter(|name| leads(name)).cloned().collect();
+                names.sort();
+                let led =
+                    (!names.is_empty()).then(|| Obstacle::Led { path: layer.path.clone(), names });
+                self.led.extend(led);
+            }
             let off = hook::switched_off(&layer.value);
             self.hooks_off
                 .extend(off.map(|key| HookFault::SwitchedOff { path: layer.path.clone(), key }));
@@ -152,8 +171,7 @@ impl Look {
             return;
         }
         if entry_path.is_none() {
-            let variables = own["env"].as_object().into_iter().flatten();
-            let texts = variables.filter_map(|(name, value)| Some((name, value.as_str()?)));
+            let texts = variables(&own).filter_map(|(name, value)| Some((name, value.as_str()?)));
             self.variables.extend(texts.map(|(name, value)| (name.clone(), value.to_owned())));
         }
         self.has_hook |= hook::is_there(&own, &file.edits(server));
@@ -180,6 +198,17 @@ impl Look {
             self.found = Some(Found { entry, path, key, whose });
         }
     }
+}
+
+/// The variables that an agent sets for itself and for what it starts.
+fn variables(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value["env"].as_object().into_iter().flatten()
+}
+
+/// Whether a variable decides which hub, settings or code a program of ours uses.
+fn leads(name: &str) -> bool {
+    ["SAYSO_", "CHOICE_", "LD_", "DYLD_", "XDG_"].iter().any(|start| name.starts_with(start))
+        || ["HOME", "PATH"].contains(&name)
 }
 
 /// What is wrong with our hook in the person's own file.

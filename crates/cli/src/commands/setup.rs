@@ -218,7 +218,7 @@ fn proposals(
 fn obstacles(agent: &'static Agent, ground: &Ground) -> Vec<Fault> {
     let look = Look::of(agent, &ground.place, &ground.server);
     let stays = |one: &&Obstacle| match one {
-        Obstacle::Denied { .. } => true,
+        Obstacle::Denied { .. } | Obstacle::Led { .. } => true,
         Obstacle::SwitchedOff { is_project, .. } | Obstacle::Unreadable { is_project, .. } => {
             *is_project
         }

@@ -50,6 +50,13 @@ impl Fault {
                     format!("change `{key}` in {path} so that it allows sayso"),
                 )
             }
+            Obstacle::Led { path, names } => {
+                let (path, names) = (place.short(path), clean_line(&names.join(", ")));
+                let what = format!(
+                    "in this project, `env` in {path} sets {names}, which can lead sayso's hook and server elsewhere"
+                );
+                Fault::by_hand(what, format!("remove {names} from `env` in {path}"))
+            }
             Obstacle::Hook(fault) => hook(fault, agent, place),
         }
     }

@@ -202,7 +202,8 @@ fn a_link_in_a_project_is_not_followed_in_words() {
     assert!(!said.contains("secrets"), "{said}");
 }
 
-/// The variables that Claude Code lets a project set reach nothing that is started here.
+/// The variables that Claude Code lets a project set reach nothing that is started here, and are
+/// named.
 /// REQ: IN-2
 #[test]
 fn settings_of_a_project_do_not_change_what_is_started() {
@@ -217,5 +218,10 @@ fn settings_of_a_project_do_not_change_what_is_started() {
     }
     let checked = trap.checked();
     assert_eq!(checked["answers"], true, "{checked}");
+    let faults = checked["faults"].to_string();
+    for name in [".claude/settings.json", ".claude/settings.local.json"] {
+        let sets = format!("{name} sets LD_PRELOAD, SAYSO_HUB, SAYSO_TOKEN, which can lead");
+        assert!(faults.contains(&sets), "{faults}");
+    }
     trap.run_all();
 }
