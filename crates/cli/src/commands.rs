@@ -6,6 +6,7 @@ mod attach;
 mod browser;
 mod completions;
 mod config;
+mod confirm;
 mod decline;
 mod demo;
 mod doctor;
@@ -17,9 +18,11 @@ mod history;
 mod hook;
 mod hub;
 mod inbox;
+mod init;
 mod list;
 mod man;
 mod mcp;
+mod next;
 mod open;
 mod policy;
 mod relay;
@@ -35,29 +38,29 @@ mod withdraw;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use sayso_core::InteractionId;
 use sayso_core::text::clean_line;
 use sayso_desk::{Asking, DeskError};
 
 use crate::config::{Environment, Settings};
-use crate::exit::{Code, Several};
+use crate::exit::{self, BAD_INPUT, Code, Several};
 use crate::output::ended::status;
 use crate::{logs, wiring};
 
 pub(crate) use completions::answer as complete;
 
-/// Agents act on your say-so: they ask, you answer anywhere, they get exactly one answer.
+/// sayso lets AI agents and scripts ask you questions; you answer anywhere, and they get exactly one answer.
 #[derive(Parser)]
 #[command(
     name = "sayso",
     version = crate::version::SHOWN,
     disable_help_subcommand = true,
     before_help = "Examples:
-  sayso ask 'Which database?' -o PostgreSQL -o SQLite      ask, and wait for the answer
-  sayso                                                    the inbox: answer questions from all agents
-  sayso list                                               list waiting questions
-  sayso answer 3f2a SQLite                                 answer it, from anywhere
+  sayso ask 'Which database?' -o PostgreSQL -o SQLite      ask, and wait
+  sayso confirm 'Deploy?' && ./deploy                      yes or no
+  sayso                                                    the inbox
+  sayso answer 3f2a SQLite                                 answer, from anywhere
 ",
     after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still pending.
 Topics: `sayso help TOPIC` with agents, dialects, environment, exit-codes or settings."
@@ -73,8 +76,10 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Ask(ask::Ask),
+    Confirm(confirm::Confirm),
     Inbox(inbox::Inbox),
     Answer(answer::Answer),
+    Next(next::Next),
     Open(open::Open),
     /// List browsers with access to the portal, or revoke it
     #[command(
@@ -109,7 +114,7 @@ enum Command {
         before_help = "Examples:
   sayso config show
   sayso config set language zh
-  sayso config set timeout '600 always'
+  sayso config set timeout 10m --always
   sayso config set hub.port 8080
   sayso config unset timeout"
     )]
@@ -132,7 +137,7 @@ enum Command {
     )]
     Policy(policy::Policy),
     Extract(extract::Extract),
-    /// Teach a model without tools to ask by writing a question as JSON in its text
+    /// Teach a model without tools to ask: with JSON in its text
     #[command(
         subcommand,
         before_help = "Example:
@@ -166,8 +171,18 @@ enum Command {
     Store(store::Store),
     Relay(relay::Relay),
     Help(help::Help),
+    Init(init::Init),
     Completions(completions::Completions),
     Man(man::Man),
+}
+
+impl Cli {
+    /// As typed; help and version are errors, too.
+    pub(crate) fn typed() -> Result<Cli, clap::Error> {
+        let mut root = help::root();
+        let matches = root.try_get_matches_from_mut(std::env::args_os())?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut root))
+    }
 }
 
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
@@ -188,6 +203,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
         Command::Hub(hub::Hub::Run(run)) => return run.run(&settings),
         command => command,
     };
+    // Its code 1 is a person's no.
+    let confirms = matches!(command, Command::Confirm(_));
     logs::start(&settings.log_level, settings.log_file.as_deref())?;
     for remark in &settings.remarks {
         tracing::warn!("{remark}");
@@ -196,8 +213,10 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
     let code = runtime.block_on(async {
         match command {
             Command::Ask(ask) => ask.run(&settings).await,
+            Command::Confirm(confirm) => confirm.run(&settings).await,
             Command::Inbox(inbox) => inbox.run(&settings).await,
             Command::Answer(answer) => answer.run(&settings).await,
+            Command::Next(next) => next.run(&settings).await,
             Command::Open(open) => open.run(&settings).await,
             Command::Browser(browser) => browser.run(&settings).await,
             Command::Cancel(cancel) => cancel.run(&settings).await,
@@ -224,6 +243,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Store(store) => store.run(&settings).await,
             Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
+            Command::Init(init) => init.run(&settings),
             Command::Setup(setup) => setup.run(&settings),
             Command::Doctor(doctor) => doctor.run(&settings).await,
             Command::Hook(_)
@@ -248,7 +268,13 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
     });
     // An editor's thread may still be running; nobody needs it any more.
     runtime.shutdown_background();
-    code
+    match code {
+        Err(error) if confirms => {
+            exit::report(&error);
+            Ok(BAD_INPUT)
+        }
+        code => code,
+    }
 }
 
 /// The questions that begin with the same characters.

@@ -1,6 +1,8 @@
-//! Signals that end the process: Ctrl-C, SIGTERM, SIGHUP.
+//! Signals that end a command that waits: Ctrl-C, SIGTERM, SIGHUP.
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::exit::{Code, INTERRUPTED, PENDING};
 
 pub(crate) struct End {
     signals: [Signal; 3],
@@ -17,12 +19,13 @@ impl End {
         Ok(End { signals })
     }
 
-    pub(crate) async fn comes(&mut self) {
+    /// With what it then ends: what it waited for keeps waiting.
+    pub(crate) async fn comes(&mut self) -> Code {
         let [interrupt, terminate, hang_up] = &mut self.signals;
         tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hang_up.recv() => {}
+            _ = interrupt.recv() => INTERRUPTED,
+            _ = terminate.recv() => PENDING,
+            _ = hang_up.recv() => PENDING,
         }
     }
 }

@@ -4,10 +4,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use jiff::Timestamp;
+use rustix::process::{Signal, kill_current_process_group};
 use sayso_core::text::clean;
 use sayso_core::{Actor, Refusal, Status};
 use sayso_desk::{DeskError, HubState, SilentHub};
 use sayso_hub::HubError;
+use sayso_tui::Interrupt;
+use signal_hook::low_level::emulate_default_handler;
 
 use crate::output::wrap::{indented, terminal_width};
 use crate::output::{style, time};
@@ -26,14 +29,33 @@ pub(crate) const DECLINED: Code = Code(3);
 pub(crate) const TIMED_OUT: Code = Code(4);
 /// `EX_TEMPFAIL`: ask again.
 pub(crate) const PENDING: Code = Code(75);
+/// `sayso confirm`: a person said no.
+pub(crate) const NO: Code = Code(1);
+/// Ended by SIGINT; this is what a shell calls it.
+pub(crate) const INTERRUPTED: Code = Code(130);
 
-impl From<Code> for ExitCode {
-    fn from(code: Code) -> ExitCode {
-        ExitCode::from(code.0)
+/// The command was left by Ctrl-C. A terminal in raw mode tells nobody of that key, so the others of
+/// this job are told as it would have told them: a script that runs us stops, too.
+pub(crate) fn interrupted(how: Interrupt) -> Code {
+    if how == Interrupt::Key
+        && let Err(error) = kill_current_process_group(Signal::INT)
+    {
+        tracing::debug!(%error, "could not interrupt the job");
     }
+    INTERRUPTED
 }
 
 impl Code {
+    /// Ends the process, by the signal if it was interrupted: a shell's loop goes on after any code.
+    pub(crate) fn end(self) -> ExitCode {
+        if self == INTERRUPTED
+            && let Err(error) = emulate_default_handler(Signal::INT.as_raw())
+        {
+            tracing::debug!(%error, "could not end by the signal");
+        }
+        ExitCode::from(self.0)
+    }
+
     /// `None`: an outcome that only a newer version knows.
     pub(crate) fn of(status: Option<Status>) -> Code {
         match status {

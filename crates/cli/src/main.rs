@@ -20,7 +20,6 @@ mod wiring;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use commands::Cli;
 use mimalloc::MiMalloc;
 
@@ -31,16 +30,16 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     commands::complete();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::typed() {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are not errors; a closed pipe is ignored.
             let _ = error.print();
-            return if error.use_stderr() { exit::BAD_INPUT.into() } else { ExitCode::SUCCESS };
+            return if error.use_stderr() { exit::BAD_INPUT.end() } else { ExitCode::SUCCESS };
         }
     };
     match commands::run(cli) {
-        Ok(code) => code.into(),
-        Err(error) => exit::report(&error).into(),
+        Ok(code) => code.end(),
+        Err(error) => exit::report(&error).end(),
     }
 }

@@ -314,6 +314,35 @@ pub enum Status {
 }
 
 impl Status {
+    /// How a question can end.
+    pub const SETTLED: [Status; 6] = [
+        Status::Submitted,
+        Status::AutoSubmitted,
+        Status::Cancelled,
+        Status::Rejected,
+        Status::Timeout,
+        Status::Withdrawn,
+    ];
+
+    /// A way to end, as people say it (`answered`, `timed-out`) or as lists have it.
+    pub fn named(name: &str) -> Option<Status> {
+        let same = |status: &Status| [status.said(), status.as_str()].contains(&name);
+        Status::SETTLED.into_iter().find(same)
+    }
+
+    /// In one word, on the command line.
+    pub const fn said(self) -> &'static str {
+        match self {
+            Status::Submitted => "answered",
+            Status::Timeout => "timed-out",
+            Status::Pending
+            | Status::AutoSubmitted
+            | Status::Cancelled
+            | Status::Rejected
+            | Status::Withdrawn => self.as_str(),
+        }
+    }
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Status::Pending => "pending",

@@ -50,9 +50,9 @@ table! {
     Interface = "interface" Kind::OneOf(interfaces), "auto", "where questions are shown",
         texts("surface"),
         presents(|change, value| change.surface = value.parse().ok());
-    Timeout = "timeout" Kind::Number { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
-        "seconds to answer",
-        always(), draw(Draw::Duration),
+    Timeout = "timeout" Kind::Seconds { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
+        "time to answer",
+        always(),
         variables(&["SAYSO_TIMEOUT", "SAYSO_TIMEOUT_SECONDS", "CHOICE_TIMEOUT_SECONDS"]);
     TimeoutAction = "timeout_action" Kind::OneOf(timeout_actions), "auto", "what happens when nobody answers",
         always(),
@@ -66,6 +66,9 @@ table! {
     Bursts = "terminal.bursts" Kind::OneOf(|_| owned(&["text", "keys"])), "text",
         "what the terminal takes keys for that arrive all at once (voice control and macros need keys)",
         group(Group::Terminal), texts("bursts");
+    AfterSending = "terminal.after_sending" Kind::OneOf(|_| owned(&["list", "next"])), "list",
+        "what the inbox shows once an answer is sent: the list, or the question that ends next",
+        group(Group::Terminal), texts("after-sending");
     Placeholder = "placeholder" Kind::Switch, "on", "show the agent's placeholder text",
         presents(|change, value| change.placeholder = Some(value == "on"));
     Hints = "hints" Kind::Switch, "on", "show key hints",

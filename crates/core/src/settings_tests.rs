@@ -59,6 +59,8 @@ fn values_are_forgiving_about_case_and_strict_about_the_rest() {
         (Key::Annotations, "0", "off"),
         (Key::Language, " ZH", "zh"),
         (Key::Timeout, "5", "5"),
+        (Key::Timeout, "10M always", "600 always"),
+        (Key::Timeout, "7d", "604800"),
         (Key::TimeoutAction, "Submit Always", "submit always"),
         (Key::Interface, "IRC", "irc"),
         (Key::IrreversibleSurfaces, "Irc, web", "web,irc"),
@@ -69,6 +71,7 @@ fn values_are_forgiving_about_case_and_strict_about_the_rest() {
     for (key, raw) in [
         (Key::Timeout, "4"),
         (Key::Timeout, "604801"),
+        (Key::Timeout, "8d"),
         (Key::Timeout, "soon"),
         (Key::TimeoutAction, "auto always"),
         (Key::TimeoutAction, "explode"),
@@ -91,7 +94,7 @@ fn what_a_setting_means_says_its_values() {
     assert_eq!(about(Key::Interface), "where questions are shown: auto, terminal, web or irc");
     assert_eq!(
         about(Key::Timeout),
-        "seconds to answer: 5 to 604800; add `always` to override the agent"
+        "time to answer, in seconds or as 90s, 10m, 2h, 1d: 5 to 604800; add `always` to override the agent"
     );
     assert_eq!(Key::Theme.setting().environment(), ["SAYSO_THEME"]);
     assert!(Key::IrreversibleSurfaces.setting().environment().is_empty());

@@ -70,6 +70,19 @@ pub fn time_left(milliseconds: u64) -> String {
     }
 }
 
+/// Seconds of `90`, `90s`, `5m`, `2h` or `1d`.
+pub fn duration(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (number, factor) = match text.char_indices().last()? {
+        (at, 's') => (&text[..at], 1),
+        (at, 'm') => (&text[..at], 60),
+        (at, 'h') => (&text[..at], 3_600),
+        (at, 'd') => (&text[..at], 86_400),
+        _ => (text, 1),
+    };
+    number.trim().parse::<u64>().ok()?.checked_mul(factor)
+}
+
 /// From ten hours on seconds don't matter. Rounded up: a day just begun has 24 hours left.
 pub fn whole_hours(milliseconds: u64) -> Option<u64> {
     let seconds = milliseconds.div_ceil(1_000);
@@ -93,6 +106,18 @@ mod tests {
         assert_eq!(time_left(3_800_000), "1:03:20");
         assert_eq!(time_left(86_399_000), "24 h");
         assert_eq!(time_left(5 * 86_400_000), "5 d");
+    }
+
+    #[test]
+    fn durations_read_as_they_are_said() {
+        for (text, seconds) in
+            [("90", 90), ("90s", 90), (" 5m ", 300), ("2h", 7_200), ("7 d", 604_800)]
+        {
+            assert_eq!(duration(text), Some(seconds), "{text}");
+        }
+        for bad in ["", "m", "5x", "-5m", "1.5h", "99999999999999999999d"] {
+            assert_eq!(duration(bad), None, "{bad}");
+        }
     }
 
     #[test]

@@ -43,6 +43,7 @@ mod stop;
 mod turns;
 mod vacancy;
 mod version;
+mod waiting;
 
 pub use alone::{Alone, IfRunning, alone};
 pub use desktop::Desktop;

@@ -44,6 +44,11 @@ impl Paths {
         self.data_dir.join("sayso.db")
     }
 
+    /// How many questions wait, for the prompts of shells.
+    pub fn waiting(&self) -> PathBuf {
+        self.data_dir.join("waiting")
+    }
+
     pub fn log(&self) -> PathBuf {
         self.data_dir.join("hub.log")
     }

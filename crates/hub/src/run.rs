@@ -28,6 +28,7 @@ use crate::linger;
 use crate::lock::{HubInfo, HubLock, Stage};
 use crate::paths::Paths;
 use crate::spawn::{Starting, spawn};
+use crate::waiting;
 
 use bound::Bound;
 use claimed::Claimed;
@@ -169,10 +170,12 @@ pub async fn run(
     tracing::info!(pid = info.pid, port, socket = info.socket, "the hub is ready");
     ready(&info, remark.as_deref());
 
+    let counted = paths.waiting();
     let mut keeper = Keeper { paths, lock, info, place, unix, ids, look, lost };
     let why = tokio::select! {
         why = end(&engine, &serving.connections, linger, serving.asked.subscribe()) => why?,
         () = keeper.keep() => LOST,
+        () = waiting::keep(&counted, engine.pending()) => LOST,
     };
     tracing::info!(why, "the hub is ending");
     // Before the socket is removed: a client that finds none knows from this that it may start the
@@ -184,8 +187,14 @@ pub async fn run(
     place.remove();
     engine.close();
     serving.end().await;
-    let pending = *engine.pending().borrow() > 0;
-    let unfinished = pending && (why == IDLE || (why == LOST && is_detached));
+    let pending = *engine.pending().borrow();
+    // Questions may wait without a hub. Files that were removed stay away.
+    if why != LOST
+        && let Err(error) = waiting::write(&counted, pending)
+    {
+        tracing::debug!(%error, "the prompts of shells cannot be told what is waiting");
+    }
+    let unfinished = pending > 0 && (why == IDLE || (why == LOST && is_detached));
     let lost = lost.borrow().clone();
     Ok(Ended { lock, paths, unfinished, lost })
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use sayso_agents::{AGENTS, Agent, Soft, by_client};
+use sayso_core::text::duration;
 
 /// When a call stops waiting and says so, before the client gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,23 +72,24 @@ impl ClientRules {
         ClientRules::default().with_patience(text)
     }
 
-    /// From `family=seconds` pairs, comma-separated; `family=never` waits forever.
+    /// From `family=TIME` pairs (90, 90s, 5m), comma-separated; `family=never` waits forever.
     pub fn with_patience(mut self, text: &str) -> Result<ClientRules, String> {
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
-            let wrong = || format!("`{pair}` is not family=seconds or family=never");
+            let wrong =
+                || format!("`{pair}` is not family=TIME, such as codex=90s, or family=never");
             let (name, value) = pair.rsplit_once('=').ok_or_else(wrong)?;
             let patience = match value.trim() {
                 "never" => Patience::Endless,
-                seconds => match seconds.parse() {
-                    Ok(seconds @ 1..=LONGEST_PATIENCE) => {
+                time => match duration(time) {
+                    Some(seconds @ 1..=LONGEST_PATIENCE) => {
                         Patience::For(Duration::from_secs(seconds))
                     }
-                    Ok(1..) => {
+                    Some(1..) => {
                         return Err(format!(
                             "`{pair}` is more than {LONGEST_PATIENCE} seconds; use family=never"
                         ));
                     }
-                    Ok(0) | Err(_) => return Err(wrong()),
+                    Some(0) | None => return Err(wrong()),
                 },
             };
             let name = self.named(name.trim())?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_chat::{Answerers, Given, Ground, Offer, Opened, Opening, Proof};
-use sayso_core::settings::Kind::{AnyText, Checked, Number};
+use sayso_core::settings::Kind::{AnyText, Checked, Seconds};
 use sayso_core::settings::Setting;
 
 use crate::client::{API_BASE, Client, SlackError, Tokens};
@@ -37,9 +37,9 @@ static SETTINGS: [Setting; 5] = [
     ),
     Setting::new(
         "slack.after",
-        Number { min: 0, max: 604_800 },
+        Seconds { min: 0, max: 604_800 },
         "0",
-        "seconds after which a question that nobody has seen goes to Slack, 0 for only those meant for it",
+        "after which time a question that nobody has seen goes to Slack (0: only those meant for it)",
     ),
     Setting::new(
         "slack.tokens",

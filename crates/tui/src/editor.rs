@@ -164,8 +164,9 @@ impl Editor {
     pub(crate) fn layout(&self, width: usize) -> (Vec<String>, (usize, usize)) {
         let rows = self.rows(width);
         let row = self.row_of_cursor(&rows);
-        let column = self.text[rows[row].start..self.cursor].width();
-        (rows.into_iter().map(|row| self.text[row].to_owned()).collect(), (row, column))
+        let column = columns(&self.text[rows[row].start..self.cursor]);
+        let shown = |row: Range<usize>| self.text[row].replace('\t', TAB);
+        (rows.into_iter().map(shown).collect(), (row, column))
     }
 
     /// The text in rows of at most this many columns.
@@ -179,7 +180,7 @@ impl Editor {
                 (start, column) = (at + 1, 0);
                 continue;
             }
-            let wide = grapheme.width();
+            let wide = columns(grapheme);
             if column + wide > width {
                 rows.push(start..at);
                 (start, column) = (at, 0);
@@ -207,7 +208,7 @@ impl Editor {
         if there == here {
             return self.cursor;
         }
-        let column = self.text[rows[here].start..self.cursor].width();
+        let column = columns(&self.text[rows[here].start..self.cursor]);
         let Range { start, end } = rows[there].clone();
         let to = self.along(start, end, column);
         // The end of a wrapped row is the start of the next one.
@@ -246,7 +247,7 @@ impl Editor {
             if used >= column {
                 return start + at;
             }
-            used += grapheme.width();
+            used += columns(grapheme);
         }
         end
     }
@@ -262,9 +263,17 @@ impl Editor {
     }
 }
 
-/// Normalises line breaks, replaces tabs with spaces, and removes other control characters.
+/// What a tab looks like; it stays a tab.
+const TAB: &str = "    ";
+
+fn columns(text: &str) -> usize {
+    text.split('\t').map(UnicodeWidthStr::width).sum::<usize>()
+        + TAB.len() * text.matches('\t').count()
+}
+
+/// Normalises line breaks, and removes control characters other than tabs.
 fn tidy(text: &str) -> String {
-    clean_input(&text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    "))
+    clean_input(&text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 #[cfg(test)]

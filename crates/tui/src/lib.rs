@@ -36,5 +36,5 @@ mod words;
 
 pub use abilities::{Abilities, Aside, Depth, Drawing, Notices};
 pub use keyboard::{Keyboard, Split, Typing, Wait, swallow};
-pub use runtime::{Session, inbox, prompt};
-pub use state::{By, Ended};
+pub use runtime::{Session, history, inbox, pick, prompt};
+pub use state::{By, Ended, Interrupt};

@@ -5,7 +5,7 @@ use sayso_core::settings::Key;
 use sayso_core::{Command, DraftField, InteractionId};
 use sayso_desk::{DeskError, Events, Page, Row, SettingView, Silence, View, WayIn};
 
-use crate::state::Mouse;
+use crate::state::{Ended, Mouse};
 
 /// What the desk replied.
 pub(crate) type Result<T> = std::result::Result<T, DeskError>;
@@ -27,7 +27,7 @@ pub(crate) enum Message {
     Pointed(Target),
     Wheel(Wheel),
     /// The process is being ended, or its terminal is gone.
-    Ending,
+    Ending(Ended),
     Happened(Result<Events>),
     Loaded {
         id: InteractionId,

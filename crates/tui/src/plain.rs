@@ -35,7 +35,8 @@ pub(crate) async fn prompt(
     view: View,
     attach: Option<Attach>,
 ) -> io::Result<Ended> {
-    let mut talk = Talk::begin(session, Purpose::Prompt).await?;
+    let state = session.state(Purpose::Prompt);
+    let mut talk = Talk::begin(session, state).await?;
     let attached = talk.performer.attach(attach);
     let ended = talk.question(view).await?;
     drop(attached);
@@ -67,7 +68,7 @@ enum Heard {
     /// Lines that arrived all at once.
     Burst(String),
     /// The input has ended, or the process is asked to end.
-    End,
+    End(Ended),
     Happened(Events),
     Failed(DeskError),
 }
@@ -84,9 +85,8 @@ enum Next {
 }
 
 impl Talk {
-    async fn begin(session: Session, purpose: Purpose) -> io::Result<Talk> {
+    async fn begin(session: Session, state: State) -> io::Result<Talk> {
         let signals = Signals::listen()?;
-        let state = session.state(purpose);
         let (sender, messages) = mpsc::unbounded_channel();
         let performer = Performer::new(&session, sender);
         let watching = performer.watch();
@@ -110,7 +110,7 @@ impl Talk {
             let next = match heard {
                 Heard::Line(line) => self.answer(line.trim()).await?,
                 Heard::Burst(text) => self.arrived_at_once(text.trim()).await?,
-                Heard::End => Next::Ended(Ended::Left),
+                Heard::End(ended) => Next::Ended(ended),
                 Heard::Failed(error) => Next::Ended(Ended::Failed(error.to_string())),
                 Heard::Happened(events) => self.happened(id, &events).await?,
             };
@@ -134,8 +134,10 @@ impl Talk {
         loop {
             tokio::select! {
                 biased;
-                () = self.signals.ending() => return Heard::End,
-                line = self.lines.next() => return line.map_or(Heard::End, |line| self.heard(line)),
+                ended = self.signals.ending() => return Heard::End(ended),
+                line = self.lines.next() => {
+                    return line.map_or(Heard::End(Ended::Left), |line| self.heard(line));
+                }
                 Some(message) = self.messages.recv() => match message {
                     Message::Happened(Ok(events)) => return Heard::Happened(events),
                     Message::Happened(Err(error)) => return Heard::Failed(error),
@@ -228,7 +230,8 @@ impl Talk {
             }
             Ended::Settled { by: By::ThisTerminal, .. }
             | Ended::HandedToWeb { .. }
-            | Ended::Left => Ok(()),
+            | Ended::Left
+            | Ended::Interrupted(_) => Ok(()),
         }
     }
 

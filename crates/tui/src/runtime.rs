@@ -76,10 +76,28 @@ pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io:
 
 /// Shows everything that is waiting, full-screen, until the person leaves.
 pub async fn inbox(session: Session) -> io::Result<Ended> {
-    if session.abilities.drawing == Drawing::Impossible {
-        return plain::inbox(session).await;
-    }
     let state = session.state(Purpose::Inbox);
+    all(session, state).await
+}
+
+/// The same, until one of them is answered.
+pub async fn pick(session: Session) -> io::Result<Ended> {
+    let mut state = session.state(Purpose::Inbox);
+    state.once = true;
+    all(session, state).await
+}
+
+/// Searches what was settled, full-screen; `search` is what somebody would type.
+pub async fn history(session: Session, search: &str) -> io::Result<Ended> {
+    let mut state = session.state(Purpose::Inbox);
+    state.begin_with_history(search);
+    all(session, state).await
+}
+
+async fn all(session: Session, state: State) -> io::Result<Ended> {
+    if session.abilities.drawing == Drawing::Impossible {
+        return plain::inbox(session, state).await;
+    }
     let attach = session.as_inbox();
     run(session, state, Some(attach)).await
 }
@@ -129,7 +147,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
         let message = tokio::select! {
             biased;
             signal = signals.next() => match signal {
-                Signal::Ending => Message::Ending,
+                Signal::Ending(ended) => Message::Ending(ended),
                 Signal::Continued => {
                     terminal.resume()?;
                     screen = None;
@@ -172,7 +190,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     tokio::select! {
         () = performer.finish(patience) => {}
         // A second signal doesn't wait for the browser.
-        () = signals.ending() => {}
+        _ = signals.ending() => {}
     }
     Ok(ended)
 }

@@ -40,6 +40,8 @@ pub(crate) struct State {
     /// As the desk has them; empty until it has sent them.
     pub preferences: Vec<SettingView>,
     pub inbox: Inbox,
+    /// The inbox ends with the first answer.
+    pub once: bool,
     /// The open interaction.
     pub card: Option<Card>,
     /// An overlay.
@@ -138,6 +140,8 @@ pub enum Ended {
     HandedToWeb { view: Box<View>, way_in: Option<WayIn> },
     /// The person left; an open question keeps waiting.
     Left,
+    /// The same by Ctrl-C: the command ends as if it had caught no signal.
+    Interrupted(Interrupt),
     /// The desk can't be used.
     Failed(String),
 }
@@ -146,6 +150,15 @@ pub enum Ended {
 pub enum By {
     ThisTerminal,
     Elsewhere,
+}
+
+/// Where a Ctrl-C came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interrupt {
+    /// A key of a terminal in raw mode: nobody else was told.
+    Key,
+    /// SIGINT.
+    Signal,
 }
 
 /// Used until the desk has sent the person's settings.
@@ -166,6 +179,7 @@ impl State {
             drawn: Drawn::default(),
             preferences: builtin(),
             inbox: Inbox::default(),
+            once: false,
             card: None,
             over: Over::Nothing,
             toast: None,

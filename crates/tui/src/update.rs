@@ -22,7 +22,7 @@ use sayso_core::settings::Key;
 
 use crate::message::{Drawn, Effect, Hang, Message, Target, Wheel};
 use crate::state::card::{Arming, Card, Focus, Phase};
-use crate::state::{Moment, Mouse, Over, Purpose, State, Toast, Tone};
+use crate::state::{Ended, Interrupt, Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
 pub(crate) use sending::more_time;
 pub(crate) use settings::seconds;
@@ -44,7 +44,9 @@ pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Ef
         }
         Message::Key(key) if key.kind == KeyEventKind::Release => {}
         // In any state.
-        Message::Key(key) if is_control(key, 'c') => state.leave(),
+        Message::Key(key) if is_control(key, 'c') => {
+            state.leave(Ended::Interrupted(Interrupt::Key))
+        }
         Message::Key(key) if state.takes_typing() => {
             state.toast.take_if(|toast| toast.tone == Tone::Warn);
             state.key(key)
@@ -61,7 +63,7 @@ pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Ef
             }))
         }
         Message::Key(_) | Message::Paste(_) | Message::Pointed(_) | Message::Wheel(_) => {}
-        Message::Ending => state.leave(),
+        Message::Ending(ended) => state.leave(ended),
         Message::Happened(Ok(events)) => state.happened(events),
         Message::Happened(Err(error)) => state.fail(&error),
         Message::Loaded { id, result } => state.loaded(id, *result),

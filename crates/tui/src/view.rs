@@ -29,7 +29,7 @@ use ratatui::text::Span;
 use sayso_core::settings::Key;
 
 use crate::message::{Drawn, Target};
-use crate::state::{Over, Purpose, State};
+use crate::state::{Over, Purpose, SIDE_BY_SIDE, State};
 use crate::text::{Row, cut, span};
 use markdown::links;
 use theme::Palette;
@@ -70,6 +70,11 @@ const MARGIN: usize = 2;
 /// What is drawn on a narrower screen is cut off.
 const NARROWEST: usize = 20;
 
+/// A wide screen shows descriptions beside the options; a text keeps a readable width there, too.
+fn card_width(width: usize) -> usize {
+    if width >= SIDE_BY_SIDE { width } else { width.min(WIDEST) }
+}
+
 pub(crate) fn screen(state: &State, width: u16, height: u16) -> Screen {
     let look = Look::of(state);
     let size = (usize::from(width), usize::from(height).max(1));
@@ -91,7 +96,7 @@ pub(crate) fn screen(state: &State, width: u16, height: u16) -> Screen {
         (Over::Nothing, Some(card)) if state.is_side_by_side() => {
             inbox::with_card(state, card, &look, width, height)
         }
-        (Over::Nothing, Some(card)) => card::part(state, card, &look, width.min(WIDEST), height),
+        (Over::Nothing, Some(card)) => card::part(state, card, &look, card_width(width), height),
         (Over::Nothing | Over::Reader { .. }, None) => inbox::part(state, &look, width, height),
     };
     if state.over != Over::Nothing {

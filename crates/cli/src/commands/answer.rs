@@ -1,8 +1,7 @@
 //! `sayso answer`: from the command line, or with a prompt on a terminal.
 
 mod gaps;
-
-use std::sync::Arc;
+mod prompt;
 
 use clap::Args;
 use clap_complete::ArgValueCandidates;
@@ -11,21 +10,21 @@ use sayso_core::transition::{NOTES_OFF, refuse_elsewhere};
 use sayso_core::worksheet::needs_second_act;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Answering, Asking, DeskError, View};
-use sayso_tui::{By, Ended};
 use sayso_wire::InteractionView;
 
 use self::gaps::{send_anyway, unanswered};
+pub(crate) use self::prompt::{NOTHING_WAITS, prompt};
 use super::completions::offers;
 use crate::config::Settings;
-use crate::exit::{ANSWERED, BadInput, Code, PENDING};
+use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
-use crate::typed_ahead;
-use crate::{faults, output, place, second_act, wiring};
+use crate::{faults, output, second_act, wiring};
 
 /// Answer a question
 #[derive(Args)]
 #[command(before_help = "Examples:
+  sayso answer                               on a terminal: offers what is waiting
   sayso answer 3f2a                          on a terminal: asks you
   sayso answer 3f2a SQLite                   by label, id or number, in this order
   sayso answer 3f2a Auth Cache --note 'cache last'
@@ -35,9 +34,9 @@ use crate::{faults, output, place, second_act, wiring};
   sayso answer 3f2a -a q1=Next.js -a q2=Tailwind --skip 'q3=later'
   sayso answer 3f2a --recommended")]
 pub(crate) struct Answer {
-    /// Id, or its first characters
+    /// Id, or its first characters [default: choose one of those that are waiting]
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
-    id: IdPrefix,
+    id: Option<IdPrefix>,
     /// Options to choose or rank if there is one question: label, id or number (a label wins over an
     /// equal number); for a number question, the number
     #[arg(
@@ -78,7 +77,8 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
-        let view = desk.show(&self.id).await?;
+        let Some(id) = &self.id else { return self.offer(settings, &desk).await };
+        let view = desk.show(id).await?;
         let mut open = Vec::new();
         let command = if !view.interaction.is_pending() {
             // With any arguments: the desk says who was faster.
@@ -96,7 +96,7 @@ impl Answer {
                 ))
                 .into());
             }
-            return self.prompt(settings, view).await;
+            return prompt(settings, view, self.json, self.plain).await;
         } else {
             let noted = self.note.is_some() || !self.option_note.is_empty();
             refuse_note_if_off(noted, &view)?;
@@ -122,36 +122,6 @@ impl Answer {
             output::warn(format!("{} of {all} unanswered: {names}", open.len()));
         }
         print(acted, self.json)
-    }
-
-    /// The prompt shows the outcome; only JSON is printed in addition.
-    async fn prompt(&self, settings: &Settings, view: View) -> anyhow::Result<Code> {
-        if let Some(lines) = place::refusal(&view) {
-            anyhow::bail!(lines.join("; "));
-        }
-        let desk = Arc::new(wiring::terminal_desk(settings)?);
-        let looking = wiring::looking_at(view.interaction.id);
-        let ended =
-            sayso_tui::prompt(wiring::session_in(settings, desk, self.plain), view, Some(looking))
-                .await?;
-        match ended {
-            Ended::Settled { view, by: By::ThisTerminal } => {
-                if self.json {
-                    output::json(&InteractionView::from(*view))?;
-                }
-                Ok(ANSWERED)
-            }
-            Ended::Settled { view, by: By::Elsewhere } => {
-                let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
-                anyhow::bail!("{}", ended::elsewhere(&row))
-            }
-            Ended::HandedToWeb { view, .. } => {
-                typed_ahead::pause().await;
-                Ok(Code::of(Some(view.status)))
-            }
-            Ended::Left => Ok(PENDING),
-            Ended::Failed(why) => anyhow::bail!(why),
-        }
     }
 
     fn says_nothing(&self) -> bool {

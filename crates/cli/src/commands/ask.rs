@@ -1,34 +1,23 @@
 //! `sayso ask`: asks a question and waits for its answer.
 
 mod flags;
+mod manner;
 mod stdin;
-
-use std::io::Write;
-use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap_complete::ArgValueCandidates;
-use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
 use sayso_core::text::counted;
-use sayso_core::{Dialect, Purpose, Terms};
-use sayso_desk::{self as desk, Asker, Asking, Patience, Reached, View};
-use sayso_tui::Ended;
+use sayso_core::{Dialect, Terms};
 use serde_json::Value;
 
-use super::completions::offers;
 use super::wait;
 use crate::config::Settings;
-use crate::end::End;
-use crate::exit::{ANSWERED, Code, PENDING};
-use crate::faults;
-use crate::output::outcome::{self, Format, Seen};
-use crate::output::{self, time};
-use crate::typed_ahead::{self, Typing};
-use crate::wiring::{self, Unseated};
+use crate::exit::{ANSWERED, Code, INTERRUPTED, PENDING};
+use crate::output;
+use crate::output::outcome::{Format, Seen};
 use flags::QuestionFlags;
+pub(super) use manner::{Manner, announce};
 
 /// Ask a question: with flags, or as JSON on stdin (provide_choice, ask_user_questions or user_choice)
 #[derive(Args)]
@@ -48,33 +37,14 @@ pub(crate) struct Ask {
     prompt: Option<String>,
     #[command(flatten)]
     flags: QuestionFlags,
-    /// Time to answer (90s, 5m, 2h)
-    #[arg(long, value_name = "TIME", value_parser = time::seconds)]
-    timeout: Option<u64>,
     /// If nobody answers in time: submit (send the defaults or what is recommended), cancel, or reinvoke (let the agent ask again)
     #[arg(long, value_name = "ACTION")]
     on_timeout: Option<String>,
-    /// Mark as irreversible: only a person can answer it, never a timeout or a program
-    #[arg(long)]
-    irreversible: bool,
-    /// Where to show it: auto, terminal, web or the id of a chat
-    #[arg(long, value_name = "SURFACE", add = ArgValueCandidates::new(offers::surfaces))]
-    interface: Option<String>,
-    /// Name of the agent, as people see it
-    #[arg(long, value_name = "NAME", env = "SAYSO_AGENT")]
-    agent: Option<String>,
-    /// Don't prompt here; wait for an answer from another surface, at most TIME if given
-    #[arg(short, long, value_name = "TIME", num_args = 0..=1, require_equals = true, value_parser = time::seconds)]
-    wait: Option<Option<u64>>,
-    /// Print the id and exit without waiting (exit code 75: pending)
-    #[arg(long, conflicts_with = "wait")]
-    no_wait: bool,
+    #[command(flatten)]
+    manner: Manner,
     /// Print the reply as JSON
     #[arg(long)]
     json: bool,
-    /// Ask line by line: numbered options, typed answers (for screen readers; also SAYSO_PLAIN=1)
-    #[arg(long)]
-    plain: bool,
     /// Format of the JSON on stdin [default: detected]
     #[arg(long, value_name = "DIALECT", conflicts_with = "title", value_parser = dialects())]
     dialect: Option<Dialect>,
@@ -114,11 +84,12 @@ impl Ask {
         for (dialect, arguments) in given {
             left -= 1;
             let this = self.ask(settings, dialect, arguments, self.terms()?).await?;
-            if code == ANSWERED {
+            if code == ANSWERED || this == INTERRUPTED {
                 code = this;
             }
             // The person left it, or nobody waits any longer: the next ones would be in the way.
-            if this == PENDING && !self.no_wait && left > 0 {
+            let is_left = this == INTERRUPTED || (this == PENDING && !self.manner.no_wait);
+            if is_left && left > 0 {
                 let more = counted(left, "question", "questions");
                 output::warn(format!("{more} more: not asked"));
                 break;
@@ -141,106 +112,10 @@ impl Ask {
             if let Some(warning) = provide_choice::ignored_beside_session_id(&arguments) {
                 output::warn(warning);
             }
-            let patience = if self.no_wait { Some(0) } else { self.wait.flatten() };
+            let patience = if self.manner.no_wait { Some(0) } else { self.manner.wait.flatten() };
             let id = id.map_err(sayso_desk::DeskError::from)?;
             return wait::fetch(settings, &id, patience, format, Seen::Call).await;
         }
-        let desk = Arc::new(wiring::terminal_desk(settings)?);
-        let asker = Asker {
-            agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
-            directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
-            environment: settings.environment.clone(),
-            terms,
-            ..Asker::default()
-        };
-        let view = desk
-            .ask(desk::Ask {
-                dialect,
-                purpose: Purpose::Decision,
-                arguments,
-                asker,
-                call_id: None,
-                repeat: sayso_desk::Repeat::New,
-            })
-            .await
-            .map_err(|error| if self.title.is_some() { faults::by_flag(error) } else { error })?;
-        let id = view.interaction.id;
-        if self.no_wait {
-            return outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await;
-        }
-        let unseated = match (self.wait, wiring::seat_of_person()) {
-            (None, Ok(())) => return prompt(settings, desk, view, format, self.plain).await,
-            (None, Err(why)) => Some(why),
-            (Some(_), _) => None,
-        };
-        let reached = wiring::bring(settings, &desk, &view).await;
-        announce(&view, &reached, unseated);
-        let patience = match self.wait.flatten() {
-            Some(seconds) => Patience::For(Duration::from_secs(seconds)),
-            None => Patience::Forever,
-        };
-        outcome::print(&*desk, id, patience, format, Seen::Nothing).await
+        self.manner.ask(settings, (dialect, arguments), terms, format).await
     }
-}
-
-/// Prompts in place. The asking process waits for the answer at the same time, wherever it is
-/// given.
-async fn prompt(
-    settings: &Settings,
-    desk: Arc<RemoteDesk>,
-    mut view: View,
-    format: Format,
-    plain: bool,
-) -> anyhow::Result<Code> {
-    let id = view.interaction.id;
-    // From the start, so that no signal is missed while the prompt ends.
-    let mut end = End::listen()?;
-    let waiting = Arc::clone(&desk);
-    let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
-    // The asking process is here: no need to say that the agent isn't listening.
-    view.live.listening = true;
-    let session = wiring::session_in(settings, Arc::clone(&desk), plain);
-    match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-        Ended::Settled { .. } => {
-            outcome::print(&*desk, id, Patience::NONE, format, Seen::Summary).await
-        }
-        // The terminal's part has ended, the question hasn't.
-        Ended::HandedToWeb { .. } => {
-            wiring::tell_silence(&desk);
-            let still_waiting = || {
-                output::aside(format!("still waiting: sayso answer {}", id.short()));
-                Ok(PENDING)
-            };
-            if typed_ahead::pause().await == Typing::Interrupted {
-                return still_waiting();
-            }
-            tokio::select! {
-                settled = waiting => drop(settled??),
-                () = end.comes() => {
-                    typed_ahead::flush();
-                    return still_waiting();
-                }
-            }
-            typed_ahead::forget().await;
-            outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await
-        }
-        Ended::Left => Ok(PENDING),
-        Ended::Failed(why) => anyhow::bail!(why),
-    }
-}
-
-/// What is waited for and where to answer, for anyone who watches the command or reads its log.
-pub(super) fn announce(view: &View, reached: &Reached, unseated: Option<Unseated>) {
-    let (short, directions) = (view.interaction.id.short(), reached.directions());
-    tracing::info!(session_id = %view.interaction.id, directions, "waiting for an answer");
-    let mut text = String::new();
-    if let Some(why) = unseated {
-        text.push_str(&format!("the question is not shown here: {why}\n"));
-    }
-    text.push_str(&format!("waiting for an answer: sayso answer {short}\n"));
-    if !directions.is_empty() {
-        text.push_str(&format!("to answer in a browser: {directions}\n"));
-    }
-    // If nobody reads stderr there is nobody to tell; the answer is on stdout.
-    let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

@@ -12,7 +12,7 @@ use sayso_tui::Ended;
 
 use super::completions::offers;
 use crate::config::Settings;
-use crate::exit::{Code, FAILED, even_if_unread};
+use crate::exit::{self, Code, FAILED, even_if_unread};
 use crate::output::{self, warn};
 use crate::{place, typed_ahead, wiring};
 
@@ -81,6 +81,7 @@ impl Attach {
             }
             // It keeps waiting, and the agent's reply says so.
             Ended::Left => desk.show(&id.into()).await?,
+            Ended::Interrupted(how) => return Ok(exit::interrupted(how)),
             Ended::Failed(why) => anyhow::bail!(why),
         };
         // A person has seen the outcome; the reader of a pipe hasn't.

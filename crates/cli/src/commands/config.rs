@@ -42,7 +42,7 @@ pub(crate) enum Config {
     /// Set a value
     #[command(before_help = "Examples:
   sayso config set language zh
-  sayso config set timeout 600 --always
+  sayso config set timeout 10m --always
   sayso config set hub.port 8080
   sayso config set hub.database - < address.txt")]
     Set {

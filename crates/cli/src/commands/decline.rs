@@ -26,7 +26,7 @@ pub(crate) struct Cancel {
     json: bool,
 }
 
-/// Reject a question or a set of questions, with a reason for the agent
+/// Reject a question or a set of questions, with a reason
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso reject 3f2a --reason 'we do not delete production data'")]
@@ -35,7 +35,7 @@ pub(crate) struct Reject {
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
     /// Reason for the agent
-    #[arg(short, long)]
+    #[arg(long)]
     reason: Option<String>,
     /// Print the question as JSON
     #[arg(long)]

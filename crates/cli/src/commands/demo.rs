@@ -10,21 +10,21 @@ use clap::Args;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Surface, TimeoutAction};
 use sayso_desk::{Answering, Asking, Attach, View};
-use sayso_tui::Ended;
+use sayso_tui::{Ended, Interrupt};
 use serde_json::{Value, json};
 
 use super::mcp;
 use super::setup::Ground;
 use crate::config::Settings;
 use crate::end::End;
-use crate::exit::{ANSWERED, Code, DECLINED, PENDING};
+use crate::exit::{self, ANSWERED, Code, DECLINED};
 use crate::output;
 use crate::output::style::{BOLD, DIM};
 use crate::typed_ahead::{self, Typing};
 use crate::wiring;
 use agent::Agent;
 
-/// Try it: an agent asks a sample question, you answer, you see its reply
+/// Answer a sample question, and see what its agent receives
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso demo")]
@@ -61,27 +61,30 @@ impl Demo {
                 Ended::HandedToWeb { .. } => {
                     let ended = async {
                         match typed_ahead::pause().await {
-                            Typing::Interrupted => {}
+                            Typing::Interrupted => exit::interrupted(Interrupt::Key),
                             Typing::Paused => end.comes().await,
                         }
                     };
                     let received = tokio::select! {
                         received = received => received??,
-                        () = ended => {
+                        why = ended => {
                             typed_ahead::flush();
                             output::aside(format!("still waiting: sayso answer {}", id.short()));
-                            return Ok(PENDING);
+                            return Ok(why);
                         }
                     };
                     report(&received, &id.short(), &Ground::new(settings)?.command())?;
                     return Ok(ANSWERED);
                 }
                 // Nobody needs the answer to a sample.
-                Ended::Left => {
+                left @ (Ended::Left | Ended::Interrupted(_)) => {
                     let why = Some("the demo was left".to_owned());
                     desk.act(id, Command::Withdraw { why }, wiring::actor()).await?;
                     say("The sample question was withdrawn.\n".to_owned())?;
-                    return Ok(DECLINED);
+                    return Ok(match left {
+                        Ended::Interrupted(how) => exit::interrupted(how),
+                        _ => DECLINED,
+                    });
                 }
                 Ended::Failed(why) => anyhow::bail!(why),
             }

@@ -28,7 +28,7 @@ pub(crate) struct Extract {
     /// Write the choices to FILE, one per line, when the text has ended [default: stderr]
     ///
     /// File descriptors are only written to if you name them, such as /dev/fd/3.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     choices: Option<PathBuf>,
 }
 

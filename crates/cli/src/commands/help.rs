@@ -1,16 +1,17 @@
 //! `sayso help`: the help of a command, or a text about a topic.
 
+mod groups;
 mod topics;
 
 use std::io::{self, Write};
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::{ArgValueCandidates, CompletionCandidate};
 use sayso_core::text::meant;
 
-use super::Cli;
 use crate::exit::{ANSWERED, BadInput, Code};
 
+pub(crate) use groups::root;
 pub(crate) use topics::{TOPICS, Topic};
 
 /// Show the help of a command, or a text about a topic
@@ -33,7 +34,7 @@ impl Help {
             io::stdout().lock().write_all((topic.text)().as_bytes())?;
             return Ok(ANSWERED);
         }
-        let root = Cli::command();
+        let root = root();
         let found =
             self.words.iter().try_fold(&root, |command, word| command.find_subcommand(word));
         if found.is_none() {
@@ -50,7 +51,7 @@ impl Help {
 
 /// Commands and topics, for completions.
 pub(crate) fn candidates() -> Vec<CompletionCandidate> {
-    let root = Cli::command();
+    let root = root();
     let commands = root.get_subcommands().filter(|it| !it.is_hide_set()).map(|command| {
         let about = command.get_about().cloned();
         CompletionCandidate::new(command.get_name().to_owned()).help(about)
@@ -63,7 +64,7 @@ pub(crate) fn candidates() -> Vec<CompletionCandidate> {
 
 /// `there is no command or topic`, with a suggestion.
 pub(crate) fn unknown(words: &[String]) -> BadInput {
-    let root = Cli::command();
+    let root = root();
     let commands = root.get_subcommands().map(clap::Command::get_name);
     let known = commands.chain(TOPICS.iter().map(|topic| topic.name));
     let name = words.join(" ");

@@ -6,7 +6,7 @@ use clap::Args;
 use sayso_tui::Ended;
 
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code};
+use crate::exit::{self, ANSWERED, Code};
 use crate::wiring;
 
 /// Answer questions from all agents in one place (same as `sayso` without a command)
@@ -25,6 +25,7 @@ impl Inbox {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         match sayso_tui::inbox(wiring::session_in(settings, desk, self.plain)).await? {
             Ended::Failed(why) => anyhow::bail!(why),
+            Ended::Interrupted(how) => Ok(exit::interrupted(how)),
             Ended::Left | Ended::Settled { .. } | Ended::HandedToWeb { .. } => Ok(ANSWERED),
         }
     }

@@ -34,7 +34,7 @@ use crate::wiring;
   sayso list --json | jq '.rows[].id'")]
 pub(crate) struct List {
     /// Include settled questions
-    #[arg(short, long, conflicts_with = "completed")]
+    #[arg(long, conflicts_with = "completed")]
     all: bool,
     /// List settled questions only
     #[arg(short, long)]
@@ -43,7 +43,7 @@ pub(crate) struct List {
     #[arg(short, long, value_name = "WORDS")]
     search: Option<String>,
     /// Maximum number of rows [default: all]
-    #[arg(short = 'n', long, value_name = "NUMBER", value_parser = rows, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "NUMBER", value_parser = rows, allow_negative_numbers = true)]
     limit: Option<usize>,
     /// Print JSON
     #[arg(long)]
@@ -85,50 +85,82 @@ impl Listing {
         Listing { scope, search, limit: limit.unwrap_or(usize::MAX), json }
     }
 
-    /// Page by page, as they come from the hub. What waits is sorted first, so all of it is needed.
+    /// What waits is sorted first, so all of it is needed; the others come page by page.
     pub(crate) async fn print(self, settings: &Settings, empty: &str) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
+        if self.scope == Scope::Active {
+            let mut waiting = waiting(&desk, self.search).await?;
+            waiting.rows.truncate(self.limit);
+            let mut out = Printed::new(self.limit, self.json);
+            out.add(waiting)?;
+            return out.finish(empty);
+        }
         let mut query = Query { scope: self.scope, search: self.search, ..Query::default() };
-        let mut whole = Page::default();
-        let mut pager = Pager::new();
-        let (mut left, mut printed) = (self.limit, 0);
-        let is_whole = self.json || self.scope == Scope::Active;
+        let mut out = Printed::new(self.limit, self.json);
         loop {
-            query.limit = if self.scope == Scope::Active { LONGEST_PAGE } else { left };
-            query.limit = query.limit.min(LONGEST_PAGE);
+            query.limit = out.left.min(LONGEST_PAGE);
             let page = desk.list(query.clone()).await?;
-            left = left.saturating_sub(page.rows.len() + page.unreadable.len());
             query.after.clone_from(&page.next);
-            if is_whole {
-                whole.rows.extend(page.rows);
-                whole.unreadable.extend(page.unreadable);
-                whole.looked_through = page.looked_through;
-            } else {
-                remark(&page);
-                printed += page.rows.len();
-                if pager.add(&rendered(&page.rows))? == Reader::HasLeft {
-                    break;
-                }
-            }
-            if query.after.is_none() || (left == 0 && self.scope != Scope::Active) {
-                break;
+            if out.add(page)? == Reader::HasLeft || query.after.is_none() || out.left == 0 {
+                return out.finish(empty);
             }
         }
-        if is_whole {
-            if self.scope == Scope::Active {
-                whole.rows.sort_by_key(ends);
-                whole.rows.truncate(self.limit);
-            }
-            remark(&whole);
-            printed = whole.rows.len();
-            if self.json {
-                output::json(&PageView::from(whole))?;
-                return Ok(ANSWERED);
-            }
-            pager.add(&rendered(&whole.rows))?;
+    }
+}
+
+/// Everything that is waiting, what ends soonest first.
+pub(crate) async fn waiting(desk: &dyn Answering, search: Option<String>) -> anyhow::Result<Page> {
+    let mut query = Query { scope: Scope::Active, search, limit: LONGEST_PAGE, after: None };
+    let mut all = Page::default();
+    loop {
+        let page = desk.list(query.clone()).await?;
+        query.after = page.next;
+        all.rows.extend(page.rows);
+        all.unreadable.extend(page.unreadable);
+        all.looked_through = page.looked_through;
+        if query.after.is_none() {
+            all.rows.sort_by_key(ends);
+            return Ok(all);
         }
-        pager.finish()?;
-        if printed == 0 {
+    }
+}
+
+/// Rows on their way out: as a table, page by page, or as one document.
+pub(crate) struct Printed {
+    whole: Option<Page>,
+    pager: Pager,
+    count: usize,
+    /// How many more may come.
+    pub(crate) left: usize,
+}
+
+impl Printed {
+    pub(crate) fn new(limit: usize, json: bool) -> Printed {
+        let whole = json.then(Page::default);
+        Printed { whole, pager: Pager::new(), count: 0, left: limit }
+    }
+
+    pub(crate) fn add(&mut self, mut page: Page) -> anyhow::Result<Reader> {
+        page.rows.truncate(self.left);
+        self.left = self.left.saturating_sub(page.rows.len() + page.unreadable.len());
+        self.count += page.rows.len();
+        remark(&page);
+        let Some(whole) = &mut self.whole else {
+            return Ok(self.pager.add(&rendered(&page.rows))?);
+        };
+        whole.rows.extend(page.rows);
+        whole.unreadable.extend(page.unreadable);
+        whole.looked_through = page.looked_through;
+        Ok(Reader::Reads)
+    }
+
+    pub(crate) fn finish(self, empty: &str) -> anyhow::Result<Code> {
+        if let Some(whole) = self.whole {
+            output::json(&PageView::from(whole))?;
+            return Ok(ANSWERED);
+        }
+        self.pager.finish()?;
+        if self.count == 0 {
             output::aside(empty);
         }
         Ok(ANSWERED)

@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::ArgValueCandidates;
 use clap_mangen::Man as Generated;
 use clap_mangen::roff::{Roff, roman};
 
-use super::Cli;
 use super::help::{self, TOPICS, Topic};
 use crate::exit::{ANSWERED, Code};
 use crate::version;
@@ -59,7 +58,7 @@ struct Page {
 }
 
 fn pages() -> io::Result<Vec<Page>> {
-    let mut root = Cli::command();
+    let mut root = help::root();
     root.build();
     let mut pages = Vec::new();
     of_command(&root, &mut pages)?;

@@ -152,7 +152,7 @@ impl Talk<'_> {
             }
             tokio::select! {
                 biased;
-                () = end.comes() => break,
+                _ = end.comes() => break,
                 Some(event) = self.events.recv() => self.happened(event).await?,
                 line = self.lines.next(), if listening => match line? {
                     Some(line) => {
@@ -183,7 +183,7 @@ impl Talk<'_> {
         loop {
             tokio::select! {
                 biased;
-                () = end.comes() => return Ok(()),
+                _ = end.comes() => return Ok(()),
                 Some(event) = self.events.recv() => self.happened(event).await?,
                 () = &mut finished => return Ok(()),
             }
@@ -233,7 +233,8 @@ impl Talk<'_> {
         let session = wiring::session_in(self.settings, Arc::clone(&self.desk), self.plain);
         match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
             Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
-            Ended::Left => output::warn(format!(
+            // It ends this question, not the conversation.
+            Ended::Left | Ended::Interrupted(_) => output::warn(format!(
                 "the question waits: type an answer, or use `sayso answer {short}` in another terminal"
             )),
             Ended::Failed(why) => output::warn(why),

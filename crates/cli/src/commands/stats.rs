@@ -16,7 +16,7 @@ use crate::output::table::{Give, Table, cell};
 use crate::output::{self, time};
 use crate::wiring;
 
-/// Show how long answers take, how many questions timed out, and which are asked again
+/// Show how long answers take, what timed out, and what is asked again
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso stats

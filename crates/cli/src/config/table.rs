@@ -4,10 +4,10 @@
 use std::net::IpAddr;
 
 use sayso_core::policy::TIMEOUT_RANGE;
-use sayso_core::settings::Kind::{AnyText, Checked, Number, OneOf, Switch};
+use sayso_core::settings::Kind::{AnyText, Checked, Number, OneOf, Seconds, Switch};
 use sayso_core::settings::{Key, Setting};
 use sayso_core::surface::Chats;
-use sayso_core::text::meant;
+use sayso_core::text::{duration, meant};
 use sayso_mcp::{ClientRules, Offered};
 use sayso_relay::Protocol;
 use sayso_store::StorePlace;
@@ -36,7 +36,7 @@ table! {
         "additional addresses (HOST:PORT) at which browsers reach the hub, comma-separated",
         set by ["SAYSO_HOSTS"];
     "hub.linger" Checked(linger), "60",
-        "seconds the hub stays when nothing is pending and nobody is connected, or `never` to stay",
+        "how long the hub stays when nothing is pending and nobody is connected, as 90s, 10m or 2h, or `never` to stay forever",
         set by ["SAYSO_LINGER"];
     "hub.database" Checked(database), "",
         "PostgreSQL to keep questions in, as postgres://user@host/database; `config set hub.database -` reads one with a password from stdin (default: SQLite in the data directory)",
@@ -51,13 +51,13 @@ table! {
     "questions.max_options" Number { min: 2, max: 10 }, "4",
         "ask_user_questions: maximum number of options of one question",
         set by ["SAYSO_MAX_OPTIONS"];
-    "questions.timeout" Number { min: 0, max: 604_800 }, "0",
-        "ask_user_questions: seconds until it times out, 0 for never";
+    "questions.timeout" Seconds { min: 0, max: 604_800 }, "0",
+        "ask_user_questions: time to answer (0: no limit)";
     "prompts.strict" Switch, "off",
         "refuse prompts without context instead of warning the agent",
         set by ["SAYSO_STRICT_PROMPTS"];
     "mcp.patience" Checked(patience), "",
-        "how long calls of MCP clients wait, as family=seconds or family=never, comma-separated, such as codex, gemini or cline; `unknown` is for clients of no known family";
+        "how long calls of MCP clients wait, as family=TIME or family=never, comma-separated (codex=90s), such as codex, gemini or cline; `unknown` is for clients of no known family";
     "mcp.tools" Checked(tools), "",
         "tools that agents are offered, comma-separated: provide_choice, ask_user_questions (default: both; get_answered_questions comes with the second)";
     "log.level" Checked(level), "info",
@@ -71,8 +71,8 @@ table! {
     "policy.enabled" Switch, "on",
         "whether `sayso hook` asks about what agents are about to do",
         set by ["SAYSO_POLICY"];
-    "policy.timeout" Number { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
-        "seconds to answer such a question, at most until 5 s before the agent's own limit for hooks";
+    "policy.timeout" Seconds { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
+        "time to answer such a question, at most until 5 s before the agent's own limit for hooks";
     "policy.disable" AnyText, "",
         "names of rules to switch off, comma-separated; `sayso policy list` shows them";
     "relay.command" Checked(command), "",
@@ -134,8 +134,11 @@ fn port(text: &str) -> Result<String, String> {
 }
 
 fn linger(text: &str) -> Result<String, String> {
-    let fits = text == "never" || text.parse::<u64>().is_ok();
-    checked(text, fits, "a number of seconds or `never`")
+    if text == "never" {
+        return Ok(text.to_owned());
+    }
+    let seconds = duration(text).map(|seconds| seconds.to_string());
+    seconds.ok_or_else(|| format!("`{text}` is not a duration such as 90s, or `never`"))
 }
 
 fn database(text: &str) -> Result<String, String> {

@@ -3,12 +3,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use sayso_core::InteractionId;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::dialect::plain::Plain;
+use sayso_core::{InteractionId, Status};
 use sayso_desk::{Desk, DeskError, Patience, Replied};
 
-use crate::exit::{Code, DECLINED, even_if_unread};
+use crate::exit::{ANSWERED, Code, DECLINED, NO, even_if_unread};
 use crate::output;
 
 /// How an outcome is printed.
@@ -18,7 +18,12 @@ pub(crate) enum Format {
     Plain,
     /// In the format of the agent's dialect.
     Json,
+    /// Nothing: the exit code says yes or no.
+    Confirmation,
 }
+
+/// The id of the option that confirms.
+pub(crate) const YES: &str = "yes";
 
 /// What the caller or the person at this terminal knows already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,10 +56,19 @@ pub(crate) async fn print(
     };
     let pending = replied.is_pending();
     let Replied { status, reply, plain, .. } = replied;
-    let plain = plain.filter(|_| format == Format::Plain);
+    let plain = plain.filter(|_| format != Format::Json);
+    let code = match (format, &plain) {
+        (Format::Confirmation, Some(said)) if status == Some(Status::Submitted) => {
+            if said.answer == YES { ANSWERED } else { NO }
+        }
+        _ => Code::of(status),
+    };
     let text = match (format, &plain) {
         (Format::Json, _) => reply.structured.to_string(),
-        (Format::Plain, _) if pending && seen == Seen::Nothing => id.to_string(),
+        (Format::Plain | Format::Confirmation, _) if pending && seen == Seen::Nothing => {
+            id.to_string()
+        }
+        (Format::Confirmation, _) => String::new(),
         (Format::Plain, _) if pending && seen == Seen::Id => String::new(),
         (Format::Plain, Some(plain)) => plain.answer.clone(),
         (Format::Plain, None) => reply.text,
@@ -62,11 +76,11 @@ pub(crate) async fn print(
     // The same once more is for whatever reads stdout, and that is not the person.
     let said = seen == Seen::Summary && format == Format::Plain && io::stdout().is_terminal();
     let printed = if text.is_empty() || said { Ok(()) } else { line(&text) };
-    if format == Format::Plain {
+    if format != Format::Json {
         explain(id, plain.unwrap_or_default(), pending, seen);
     }
     if let Err(error) = printed {
-        return even_if_unread(Err(error.into()), Code::of(status));
+        return even_if_unread(Err(error.into()), code);
     }
     if !pending {
         match desk.delivered(id).await {
@@ -75,7 +89,7 @@ pub(crate) async fn print(
             Err(error) => tracing::warn!(%error, "could not note the delivery"),
         }
     }
-    Ok(Code::of(status))
+    Ok(code)
 }
 
 fn line(text: &str) -> io::Result<()> {

@@ -10,6 +10,7 @@ mod faults_of_requests;
 mod flags;
 mod forget;
 mod help;
+mod history;
 mod honest;
 mod ids;
 mod in_turn;

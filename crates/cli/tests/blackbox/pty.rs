@@ -41,6 +41,9 @@ impl Watched {
     }
 }
 
+/// Ended by SIGINT.
+pub const INTERRUPTED: i32 = 128 + 2;
+
 /// High enough that no command's output scrolls away.
 const ROWS: u16 = 60;
 
@@ -232,11 +235,17 @@ impl Terminal {
             && !screen.alternate_screen()
     }
 
-    /// Waits until it ends and for all its output; returns the exit code.
+    /// Waits until it ends and for all its output; returns the exit code, or 128 and the signal as a
+    /// shell does.
     #[track_caller]
     pub fn ends(&mut self) -> i32 {
         self.wait("the command ends and nobody holds its terminal", |seen| seen.ended);
-        i32::try_from(self.child.wait().unwrap().exit_code()).unwrap()
+        let status = self.child.wait().unwrap();
+        match status.signal() {
+            Some("Interrupt") => INTERRUPTED,
+            Some(signal) => panic!("ended by {signal}"),
+            None => i32::try_from(status.exit_code()).unwrap(),
+        }
     }
 }
 

@@ -11,7 +11,9 @@ mod inbox;
 mod plain;
 mod redirected;
 mod safety;
+mod scripting;
 mod settings;
+mod shells;
 mod to_web;
 
 use serde_json::Value;

@@ -74,7 +74,7 @@ fn an_ordinary_user_is_told_what_to_install() {
 fn what_is_left_out_is_not_asked_for() {
     let (code, said) = Machine::new().test(&["--without", "agents,postgres,browsers"]);
     assert_eq!(code, Some(1), "{said}");
-    let asked = "\n  apt-get install --no-install-recommends gcc libc6-dev git python3 python3-venv binutils\n";
+    let asked = "\n  apt-get install --no-install-recommends gcc libc6-dev git python3 python3-venv binutils zsh fish make tmux\n";
     assert!(said.ends_with(asked), "{said}");
     assert!(said.contains("left out: agents\nleft out: postgres\nleft out: browsers\n"), "{said}");
     let (code, said) = Machine::new().test(&["--without", "browser"]);

@@ -6,6 +6,7 @@ use super::owned;
 use crate::policy::PresentationChange;
 use crate::problem::Problem;
 use crate::surface::Chats;
+use crate::text::duration;
 
 /// Everything there is to know about one setting. Its description is a text: `setting-<name>`, and
 /// `<texts>-<value>` for each value.
@@ -40,6 +41,11 @@ pub enum Kind {
     AnyOf(fn(Chats) -> Vec<String>),
     /// A whole number.
     Number {
+        min: u64,
+        max: u64,
+    },
+    /// A duration: `90`, `90s`, `10m`, `2h` or `1d`; kept as seconds.
+    Seconds {
         min: u64,
         max: u64,
     },
@@ -87,6 +93,7 @@ impl Setting {
     ) -> Setting {
         let draw = match kind {
             Kind::Switch => Draw::Switch,
+            Kind::Seconds { .. } => Draw::Duration,
             Kind::OneOf(_)
             | Kind::AnyOf(_)
             | Kind::Number { .. }
@@ -167,6 +174,9 @@ impl Setting {
                 format!(": {ANY}, or a list of {}", listed(&values(chats), "and"))
             }
             Kind::Number { min, max } => format!(": {min} to {max}"),
+            Kind::Seconds { min, max } => {
+                format!(", in seconds or as 90s, 10m, 2h, 1d: {min} to {max}")
+            }
             Kind::AnyText | Kind::Checked(_) => String::new(),
         };
         let always = if self.always { "; add `always` to override the agent" } else { "" };
@@ -179,7 +189,7 @@ impl Setting {
             Kind::Switch => owned(&["on", "off"]),
             Kind::OneOf(values) => values(chats),
             Kind::AnyOf(values) => subsets(&values(chats)),
-            Kind::Number { .. } if self.draw == Draw::Duration => owned(&DURATIONS),
+            Kind::Seconds { .. } => owned(&DURATIONS),
             Kind::Number { .. } | Kind::AnyText | Kind::Checked(_) => Vec::new(),
         }
     }
@@ -205,6 +215,10 @@ impl Setting {
                 let number = bare.parse().ok().filter(|number| (min..=max).contains(number));
                 number.map(|number: u64| number.to_string())
             }
+            Kind::Seconds { min, max } => {
+                let seconds = duration(bare).filter(|seconds| (min..=max).contains(seconds));
+                seconds.map(|seconds| seconds.to_string())
+            }
             Kind::AnyText => Some(text.to_owned()),
             Kind::Checked(check) => {
                 return check(text)
@@ -218,12 +232,14 @@ impl Setting {
     pub(super) fn clamped(&self, given: &str) -> (String, Option<String>) {
         let given = given.trim();
         let (number, rest) = given.split_at(given.find(' ').unwrap_or(given.len()));
-        let (Kind::Number { min, max }, Ok(seconds)) = (self.kind, number.parse::<i64>()) else {
+        let Kind::Seconds { min, max } = self.kind else { return (given.to_owned(), None) };
+        let below = number.parse::<i64>().is_ok_and(|seconds| seconds < 0);
+        let Some(seconds) = (if below { Some(0) } else { duration(number) }) else {
             return (given.to_owned(), None);
         };
-        let used = u64::try_from(seconds).unwrap_or(0).clamp(min, max);
-        let outside = i64::try_from(used) != Ok(seconds);
-        let said = outside.then(|| format!("{seconds} is outside {min} to {max}; {used} is used"));
+        let used = seconds.clamp(min, max);
+        let said = (used != seconds)
+            .then(|| format!("{number} is outside {min} to {max}; {used} is used"));
         (format!("{used}{rest}"), said)
     }
 }

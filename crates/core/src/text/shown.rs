@@ -52,7 +52,9 @@ pub fn clean_command(text: &str) -> String {
 
 /// What a person types or pastes: control characters are removed, nothing is marked.
 pub fn clean_input(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || !(c.is_control() || turns_direction(*c))).collect()
+    text.chars()
+        .filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || turns_direction(*c)))
+        .collect()
 }
 
 fn mark(shown: &mut String, c: char) {

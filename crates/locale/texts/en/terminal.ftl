@@ -35,6 +35,8 @@ hint-history = history
 hint-settings = settings
 hint-quit = quit
 
+confirm-yes = Yes
+confirm-no = No
 something-else = Something else…
 note = note
 notes = { $count ->
@@ -103,6 +105,7 @@ history-title = sayso history
 answered-today = { $count } answered today
 nothing-answered = Nothing has been answered yet.
 nothing-found = No matches.
+search-filters = agent: project: outcome: since:7d narrow it
 searched-newest = Only the newest { $count } questions were searched. Add a longer word to search all of them.
 connect-or-ask = Connect an agent with its command `sayso mcp`, or ask yourself: sayso ask 'Ship it?' -o yes -o no
 

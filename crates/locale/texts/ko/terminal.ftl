@@ -35,6 +35,8 @@ hint-history = 기록
 hint-settings = 설정
 hint-quit = 종료
 
+confirm-yes = 예
+confirm-no = 아니요
 something-else = 다른 답…
 note = 메모
 notes = { $count ->
@@ -102,6 +104,7 @@ history-title = sayso 기록
 answered-today = 오늘 { $count }개 답함
 nothing-answered = 아직 답한 질문이 없습니다.
 nothing-found = 맞는 질문이 없습니다.
+search-filters = agent: project: outcome: since:7d 로 좁힙니다
 searched-newest = 최근 질문 { $count }개만 검색했습니다. 모두 검색하려면 더 긴 단어를 추가하세요.
 connect-or-ask = `sayso mcp` 명령으로 에이전트를 연결하거나 직접 물어보세요: sayso ask '배포할까요?' -o 예 -o 아니요
 

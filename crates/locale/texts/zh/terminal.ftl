@@ -35,6 +35,8 @@ hint-history = 历史
 hint-settings = 设置
 hint-quit = 退出
 
+confirm-yes = 是
+confirm-no = 否
 something-else = 其他回答…
 note = 备注
 notes = { $count ->
@@ -102,6 +104,7 @@ history-title = sayso 历史
 answered-today = 今天已回答 { $count } 个
 nothing-answered = 还没有回答过任何问题。
 nothing-found = 没有匹配的问题。
+search-filters = agent: project: outcome: since:7d 可缩小范围
 searched-newest = 只搜索了最新的 { $count } 个问题。添加更长的词即可搜索全部。
 connect-or-ask = 用命令 `sayso mcp` 连接智能体，或自己提问：sayso ask '发布吗？' -o 是 -o 否
 

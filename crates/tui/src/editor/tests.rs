@@ -33,7 +33,7 @@ fn what_looks_like_one_character_is_one() {
 #[test]
 fn pasted_text_keeps_its_lines_and_loses_what_is_dangerous() {
     let editor = typed([insert("one\r\ntwo\tx\u{1b}[2J\u{7}\rthree")]);
-    assert_eq!(editor.text(), "one\ntwo    x[2J\nthree");
+    assert_eq!(editor.text(), "one\ntwo\tx[2J\nthree");
 }
 
 /// As long as an answer may be, which is counted in characters; what is too long says so.
@@ -128,4 +128,14 @@ fn moving_goes_by_words_lines_and_ends() {
     assert_eq!(editor.edit(Edit::Move(Reach::Down)), Edited::Stuck);
     assert_eq!(editor.edit(Edit::Erase(Reach::LineStart)), Edited::Changed);
     assert_eq!(editor.text(), "one two\n");
+}
+
+/// A pasted tab stays a tab, and is as wide as it looks.
+#[test]
+fn a_tab_stays_a_tab() {
+    let mut editor = Editor::default();
+    editor.edit(Edit::Insert("a:\n\tb\u{1b}c".to_owned()));
+    assert_eq!(editor.text(), "a:\n\tbc");
+    let (lines, cursor) = editor.layout(20);
+    assert_eq!((&lines[..], cursor), (&["a:".to_owned(), "    bc".to_owned()][..], (1, 6)));
 }

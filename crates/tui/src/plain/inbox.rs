@@ -3,6 +3,7 @@
 use std::io;
 
 use sayso_core::InteractionId;
+use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
 use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{EventKind, Query, Scope};
@@ -11,14 +12,14 @@ use super::command::{Said, Verb, command};
 use super::{Heard, Talk};
 use crate::runtime::Session;
 use crate::state::inbox::Waiting;
-use crate::state::{Ended, Purpose};
+use crate::state::{By, Ended, State};
 use crate::view;
 use crate::words::{outcome_words, who};
 
 /// What is waiting, until the person leaves.
-pub(crate) async fn inbox(session: Session) -> io::Result<Ended> {
+pub(crate) async fn inbox(session: Session, state: State) -> io::Result<Ended> {
     let attach = session.as_inbox();
-    let mut talk = Talk::begin(session, Purpose::Inbox).await?;
+    let mut talk = Talk::begin(session, state).await?;
     let attached = talk.performer.attach(Some(attach));
     let ended = talk.inbox().await?;
     drop(attached);
@@ -31,7 +32,7 @@ impl Talk {
         self.lines.ask()?;
         loop {
             match self.hear().await {
-                Heard::End => return Ok(Ended::Left),
+                Heard::End(ended) => return Ok(ended),
                 Heard::Failed(error) => return Ok(Ended::Failed(error.to_string())),
                 Heard::Happened(events) => {
                     for event in events.events {
@@ -60,8 +61,15 @@ impl Talk {
                         (None, _) if line == "q" => return Ok(Ended::Left),
                         (None, _) if line.is_empty() => shown = self.list().await?,
                         (None, Some(id)) => {
-                            self.open(id).await?;
-                            shown = self.list().await?;
+                            let mut open = Some(id);
+                            while let Some(id) = open.take() {
+                                let ended = self.open(id).await?;
+                                if self.is_over(ended.as_ref()) {
+                                    return Ok(ended.unwrap_or(Ended::Left));
+                                }
+                                shown = self.list().await?;
+                                open = shown.first().copied().filter(|_| self.goes_on(&ended));
+                            }
                         }
                         (None, None) => self.tell("plain-list")?,
                     }
@@ -122,21 +130,38 @@ impl Talk {
         format!("\n{}", self.row(number, row))
     }
 
-    async fn open(&mut self, id: InteractionId) -> io::Result<()> {
+    /// Ctrl-C in a question ends the inbox as well; so does an answer if only one was wanted.
+    fn is_over(&self, ended: Option<&Ended>) -> bool {
+        match ended {
+            Some(Ended::Interrupted(_)) => true,
+            Some(Ended::Settled { by: By::ThisTerminal, .. }) => self.state.once,
+            Some(_) | None => false,
+        }
+    }
+
+    /// The person wants the next question after an answer.
+    fn goes_on(&self, ended: &Option<Ended>) -> bool {
+        matches!(ended, Some(Ended::Settled { by: By::ThisTerminal, .. }))
+            && self.state.preference(Key::AfterSending) == "next"
+    }
+
+    /// `None`: there was nothing to ask.
+    async fn open(&mut self, id: InteractionId) -> io::Result<Option<Ended>> {
         let view = match self.session.desk.show(&id.into()).await {
             Ok(view) => view,
             Err(error) => {
                 self.lines.say(&[clean_line(&error.to_string())])?;
-                return Ok(());
+                return Ok(None);
             }
         };
         if !view.interaction.is_pending() {
             self.lines.say(&[outcome_words(self.state.texts(), &view)])?;
-            return Ok(());
+            return Ok(None);
         }
         let ended = self.question(view).await?;
         self.say_end(&ended)?;
-        self.forget_after(&ended).await
+        self.forget_after(&ended).await?;
+        Ok(Some(ended))
     }
 
     fn say_end(&mut self, ended: &Ended) -> io::Result<()> {
@@ -151,7 +176,7 @@ impl Talk {
                 self.lines.say(&lines)
             }
             // `:quit` leaves the question, not the inbox.
-            Ended::Left => Ok(()),
+            Ended::Left | Ended::Interrupted(_) => Ok(()),
             Ended::Failed(why) => self.lines.say(std::slice::from_ref(why)),
         }
     }

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use sayso_core::settings::Layer;
 use sayso_core::{Actor, Command, InteractionId, Preferred, PresentationChange};
-use sayso_desk::{Attach, Clock, Desk, DeskError, Live, Portal, Query, Row, Scope, present};
+use sayso_desk::present;
+use sayso_desk::{
+    Attach, Clock, Desk, DeskError, HistoryFilter, Live, Page, Portal, Query, Row, Scope,
+};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -169,7 +172,7 @@ impl Hand {
             }
             Effect::LoadActive => Message::Active(self.patiently(self.all_active()).await),
             Effect::LoadDone(listing) => {
-                let result = self.patiently(self.desk.list(query(&listing))).await;
+                let result = self.patiently(self.done(&listing)).await;
                 Message::Done { listing, result }
             }
             Effect::OpenWeb(view) => {
@@ -217,6 +220,19 @@ impl Hand {
         Ok(Handed { view, way_in: self.portal.way_in(id).await })
     }
 
+    async fn done(&self, listing: &Listing) -> Result<Page, DeskError> {
+        match listing {
+            Listing::Recent => {
+                let scope = Scope::Completed;
+                self.desk.list(Query { scope, limit: RECENT, ..Query::default() }).await
+            }
+            Listing::History { search, after } => {
+                let wanted = HistoryFilter::typed(search, self.clock.now());
+                wanted.find(&*self.desk, after.clone()).await
+            }
+        }
+    }
+
     /// Page by page: the start of the stream contains only the first one.
     async fn all_active(&self) -> Result<Vec<Row>, DeskError> {
         let mut rows = Vec::new();
@@ -237,18 +253,4 @@ impl Hand {
 fn listed(row: Row) -> Row {
     let live = Live { url: None, ..row.live };
     Row { dialect: String::new(), interface: String::new(), live, ..row }
-}
-
-fn query(listing: &Listing) -> Query {
-    match listing {
-        Listing::Recent => {
-            Query { scope: Scope::Completed, search: None, after: None, limit: RECENT }
-        }
-        Listing::History { search, after } => Query {
-            scope: Scope::Completed,
-            search: Some(search.trim().to_owned()).filter(|search| !search.is_empty()),
-            after: after.clone(),
-            limit: PAGE,
-        },
-    }
 }

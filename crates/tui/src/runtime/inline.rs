@@ -22,8 +22,9 @@ use crate::view::{Links, Screen, link_of};
 pub(super) struct Inline {
     /// The rows on the screen.
     rows: Vec<Vec<Cell>>,
-    /// The row that contains the cursor.
+    /// The row that contains the cursor, and its column.
     at: usize,
+    column: usize,
 }
 
 impl Inline {
@@ -62,6 +63,7 @@ impl Inline {
         queue!(out, EndSynchronizedUpdate)?;
         self.rows = rows;
         self.at = row;
+        self.column = usize::from(column);
         out.flush()
     }
 
@@ -73,15 +75,16 @@ impl Inline {
         queue!(out, Clear(ClearType::CurrentLine), MoveToColumn(1))?;
         queue!(out, Clear(ClearType::FromCursorDown), MoveToColumn(0), Show)?;
         self.rows.clear();
-        self.at = 0;
+        (self.at, self.column) = (0, 0);
         out.flush()
     }
 
-    /// The terminal has this width now, and has rewrapped longer rows.
+    /// The terminal has this width now, and has rewrapped longer rows, that of the cursor included.
     pub(super) fn resized(&mut self, out: &mut impl Write, width: u16) -> io::Result<()> {
         let width = usize::from(width).max(1);
         let above = self.rows.iter().take(self.at);
-        self.at = above.map(|row| used(row).div_ceil(width).max(1)).sum();
+        let above: usize = above.map(|row| used(row).div_ceil(width).max(1)).sum();
+        self.at = above + self.column / width;
         self.clear(out)
     }
 
@@ -226,5 +229,29 @@ mod tests {
         Inline::default().resized(&mut written, 80).unwrap();
         let written = String::from_utf8(written).unwrap();
         assert!(written.contains("\u{1b}[2K\u{1b}[2G\u{1b}[J\u{1b}[1G"), "{written:?}");
+    }
+
+    /// A row that has become two counts as two, also the one that somebody types in.
+    /// REQ: TE-1
+    #[test]
+    fn rewrapped_rows_are_counted() {
+        let rows = ["x".repeat(70), "y".repeat(30), "z".repeat(75)].map(ratatui::text::Line::from);
+        let screen = Screen {
+            rows: rows.to_vec(),
+            cursor: Some((75, 2)),
+            targets: Vec::new(),
+            ground: Style::new(),
+            drawn: Drawn::default(),
+            links: Links::new(),
+        };
+        for (width, up) in [(80, 2), (60, 3 + 1), (35, 3 + 2), (20, 4 + 2 + 3)] {
+            let mut block = Inline::default();
+            let mut written = Vec::new();
+            block.draw(&mut written, &screen, &Links::new(), 80).unwrap();
+            written.clear();
+            block.resized(&mut written, width).unwrap();
+            let written = String::from_utf8(written).unwrap();
+            assert!(written.starts_with(&format!("\u{1b}[{up}A")), "{width}: {written:?}");
+        }
     }
 }

@@ -5,13 +5,15 @@ use std::io;
 use rustix::process::{Signal as Number, kill_current_process_group};
 use tokio::signal::unix::{self, SignalKind};
 
+use crate::state::{Ended, Interrupt};
+
 pub(crate) struct Signals {
     ending: [unix::Signal; 3],
     continued: unix::Signal,
 }
 
 pub(super) enum Signal {
-    Ending,
+    Ending(Ended),
     Continued,
 }
 
@@ -31,9 +33,9 @@ impl Signals {
     pub(super) async fn next(&mut self) -> Signal {
         let [terminate, interrupt, hangup] = &mut self.ending;
         tokio::select! {
-            _ = terminate.recv() => Signal::Ending,
-            _ = interrupt.recv() => Signal::Ending,
-            _ = hangup.recv() => Signal::Ending,
+            _ = terminate.recv() => Signal::Ending(Ended::Left),
+            _ = interrupt.recv() => Signal::Ending(Ended::Interrupted(Interrupt::Signal)),
+            _ = hangup.recv() => Signal::Ending(Ended::Left),
             _ = self.continued.recv() => Signal::Continued,
         }
     }
@@ -41,8 +43,12 @@ impl Signals {
 
 impl Signals {
     /// Waits for a signal to end.
-    pub(crate) async fn ending(&mut self) {
-        while let Signal::Continued = self.next().await {}
+    pub(crate) async fn ending(&mut self) -> Ended {
+        loop {
+            if let Signal::Ending(ended) = self.next().await {
+                return ended;
+            }
+        }
     }
 }
 

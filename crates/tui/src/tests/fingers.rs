@@ -224,7 +224,7 @@ impl Play {
         let (Some(ended_at), Some(last)) = (self.ended_at, self.watch.last()) else { return };
         let here = |by: &By| *by == By::ThisTerminal && self.on_purpose;
         match &self.state.ended {
-            Some(Ended::Left) => return,
+            Some(Ended::Left | Ended::Interrupted(_)) => return,
             Some(Ended::Settled { by, .. }) if here(by) => return,
             Some(Ended::Settled { .. } | Ended::HandedToWeb { .. } | Ended::Failed(_)) | None => {}
         }

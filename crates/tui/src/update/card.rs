@@ -8,7 +8,7 @@ use crate::message::Target;
 use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::settings::Settings;
 use crate::state::sheet::{AsideKind, Spot};
-use crate::state::{Over, State, Tone};
+use crate::state::{Ended, Over, State, Tone};
 use crate::update::choosing::Number;
 use crate::update::{digit, is_control, stepped, typed_digit};
 
@@ -20,7 +20,7 @@ impl State {
         }
         match card.phase {
             // With a hub that doesn't respond it may take long.
-            Phase::Sending if is_control(key, 'd') => return self.leave(),
+            Phase::Sending if is_control(key, 'd') => return self.leave(Ended::Left),
             Phase::Sending => return,
             Phase::Incomplete(_) => return self.anyway_key(key),
             Phase::Confirming(_) => return self.confirm_key(key),
@@ -54,7 +54,7 @@ impl State {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('r') if control => card.recommend_all(self.now.running),
-            KeyCode::Char('d') if control => self.leave(),
+            KeyCode::Char('d') if control => self.leave(Ended::Left),
             KeyCode::Char('p') if control => self.page_key(KeyEvent::from(KeyCode::Up)),
             KeyCode::Char('n') if control => self.page_key(KeyEvent::from(KeyCode::Down)),
             KeyCode::Char(_) if control => self.does_nothing(key),

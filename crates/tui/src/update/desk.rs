@@ -204,9 +204,14 @@ impl State {
                 let told = if view.live.listening { "has-it" } else { "gets-it-later" };
                 let what = words::outcome_words(texts, &view);
                 let text = format!("✓ {what} · {}", texts.say(told));
+                if self.once {
+                    let view = Box::new(view);
+                    return self.finish(Ended::Settled { view, by: By::ThisTerminal });
+                }
                 self.card = None;
                 self.over = Over::Nothing;
                 self.say(text, Tone::Done);
+                self.go_on(view.interaction.id);
             }
         }
     }

@@ -30,13 +30,13 @@ impl State {
     }
 
     /// Open questions keep waiting; what was typed is saved.
-    pub(super) fn leave(&mut self) {
+    pub(super) fn leave(&mut self, how: Ended) {
         if let Some(ending) = self.ending.take() {
             self.ended = Some(ending);
             return self.effects.push(Effect::Flush);
         }
         self.effects.extend(self.card.as_mut().and_then(Card::save));
-        self.ended = Some(Ended::Left);
+        self.ended = Some(how);
     }
 
     pub(super) fn fail(&mut self, error: &sayso_desk::DeskError) {

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::InteractionId;
+use sayso_core::settings::Key;
 
 use super::stepped;
 use super::typing::edit_of;
@@ -9,7 +10,7 @@ use crate::editor::{Edit, Edited};
 use crate::message::{Effect, Listing};
 use crate::state::inbox::{History, Place};
 use crate::state::settings::Settings;
-use crate::state::{Over, State};
+use crate::state::{Ended, Over, State};
 
 /// A page of the list, at any screen height.
 const PAGE: isize = 10;
@@ -23,7 +24,7 @@ impl State {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('d') => self.leave(),
+                KeyCode::Char('d') => self.leave(Ended::Left),
                 KeyCode::Char('p') => self.select(-1),
                 KeyCode::Char('n') => self.select(1),
                 _ => self.does_nothing(key),
@@ -49,7 +50,7 @@ impl State {
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
             KeyCode::Char('m') => self.toggle_mouse(),
             KeyCode::Char('W') => self.name_stopped(),
-            KeyCode::Char('q') => self.leave(),
+            KeyCode::Char('q') => self.leave(Ended::Left),
             KeyCode::Esc => {
                 if !self.inbox.search.text.text().is_empty() {
                     self.inbox.search.text.clear();
@@ -60,6 +61,19 @@ impl State {
                 }
             }
             _ => self.does_nothing(key),
+        }
+    }
+
+    /// After an answer from here: the question that ends first, if the person wants it. Keys do
+    /// nothing there until they have paused.
+    pub(super) fn go_on(&mut self, answered: InteractionId) {
+        if self.preference(Key::AfterSending) != "next" {
+            return;
+        }
+        let next =
+            self.inbox.shown().waiting.iter().map(|known| known.id).find(|id| *id != answered);
+        if let Some(next) = next {
+            self.open(next);
         }
     }
 
@@ -108,6 +122,13 @@ impl State {
             history.loading = true;
             self.effects.push(Effect::LoadDone(Listing::History { search, after }));
         }
+    }
+
+    /// The history, with this in the search field.
+    pub(crate) fn begin_with_history(&mut self, search: &str) {
+        self.inbox.search.text.edit(Edit::Insert(search.to_owned()));
+        self.inbox.search.typing = true;
+        self.toggle_history();
     }
 
     fn toggle_history(&mut self) {

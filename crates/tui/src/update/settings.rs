@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use sayso_core::settings::{Key, Source};
+use sayso_core::text::duration;
 use sayso_core::{Command, PresentationChange};
 use sayso_desk::SettingView;
 
@@ -123,16 +124,7 @@ impl State {
     }
 }
 
-/// `90`, `90s`, `5m`, `2h` or `1d`, if a question may take that long.
+/// If a question may take that long.
 pub(crate) fn seconds(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let (number, factor) = match text.char_indices().last()? {
-        (at, 's') => (&text[..at], 1),
-        (at, 'm') => (&text[..at], 60),
-        (at, 'h') => (&text[..at], 3_600),
-        (at, 'd') => (&text[..at], 86_400),
-        _ => (text, 1),
-    };
-    let seconds = number.trim().parse::<u64>().ok()?.checked_mul(factor)?;
-    sayso_core::policy::TIMEOUT_RANGE.contains(&seconds).then_some(seconds)
+    duration(text).filter(|seconds| sayso_core::policy::TIMEOUT_RANGE.contains(seconds))
 }

@@ -9,7 +9,7 @@ use super::field::sought;
 use super::fit::{Block, window};
 use super::options::Entry;
 use super::part::{Part, Sight};
-use super::{Look, MARGIN, closed, confirm, head, markdown, options, review, tail};
+use super::{Look, MARGIN, WIDEST, closed, confirm, head, markdown, options, review, tail};
 use crate::control;
 use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::sheet::Sheet;
@@ -44,7 +44,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
 fn whole(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
     let head = head(state, card, look, width, height);
     let tail = tail::part(state, card, look, width, height);
-    let body = Part::of(body(card, look, width));
+    let body = Part::of(body(card, look, width.min(WIDEST)));
     let middle = height.saturating_sub(head.len() + tail.len());
     let list = list(card, look, width, height);
     // The options have priority over the text about them, but some of it stays: it is the question.

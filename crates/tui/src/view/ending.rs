@@ -18,6 +18,7 @@ pub(crate) fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     let palette = Palette::of("system", state.depth);
     let mut rows = match state.purpose {
         Purpose::Prompt => summary(state, ended, width),
+        Purpose::Inbox if state.once => summary(state, ended, width),
         Purpose::Inbox => Vec::new(),
     };
     for unsent in &state.unsent {

@@ -104,6 +104,9 @@ fn header(state: &State, look: &Look, width: usize) -> Row {
 fn search(state: &State, look: &Look, width: usize) -> Part {
     let search = &state.inbox.search;
     let mut part = sought(&search.text, search.typing, look, width.saturating_sub(2 * MARGIN + 2));
+    if search.typing && matches!(state.inbox.place, Place::History(_)) {
+        part.append(Part::said(&look.say("search-filters"), look.palette.dim, width));
+    }
     if let Place::History(History { looked_through: Some(newest), .. }) = &state.inbox.place {
         let words = look.texts.say_with("searched-newest", [("count", (*newest).into())]);
         part.append(Part::said(&words, look.palette.dim, width));

@@ -13,12 +13,15 @@ use super::theme::Palette;
 use super::{Look, MARGIN, markdown};
 use crate::control::{self, Drawn};
 use crate::message::Target;
+use crate::state::SIDE_BY_SIDE;
 use crate::state::card::{Card, Focus};
 use crate::state::sheet::{Sheet, Spot};
 use crate::text::{Row, fixed, shorten, span, unfinished, wrap_text};
 
 /// Descriptions are aligned after labels up to this width.
 const WIDEST_LABEL: usize = 28;
+/// Below this width a sign says that an option is recommended: the word would cost the description.
+const WORDY: usize = 80;
 /// A narrower description isn't useful.
 const NARROWEST_DESCRIPTION: usize = 24;
 /// A shorter beginning of a description isn't shown.
@@ -147,7 +150,8 @@ struct Layout {
     room: usize,
     /// Width of the labels if descriptions are next to them.
     beside: Option<usize>,
-    /// Width of the word at the right end.
+    /// What says that an option is recommended, and its width at the right end.
+    sign: String,
     tag: usize,
 }
 
@@ -158,17 +162,17 @@ impl Layout {
         let mark = question.control.ranking().map_or(1, |it| 1 + it.places.to_string().len());
         let start = MARGIN + 2 + digits + 1 + mark + 1;
         let room = width.saturating_sub(start + MARGIN).max(4);
-        let recommended = look.say("recommended");
-        let tag = if options.iter().any(|option| option.needs_mark(&recommended)) {
-            recommended.width() + 2
-        } else {
-            0
-        };
+        let word = look.say("recommended");
+        let marked = options.iter().any(|option| option.needs_mark(&word));
+        let sign = if width < WORDY { "★".to_owned() } else { word };
+        let tag = if marked { sign.width() + 2 } else { 0 };
         let described = options.iter().filter(|option| option.description.is_some());
         let labels = described.map(|option| clean_line(&option.label).width());
-        let label = labels.filter(|width| *width <= WIDEST_LABEL).max();
+        // A wide screen has room for both, whatever the label.
+        let widest = if width >= SIDE_BY_SIDE { width * 2 / 5 } else { WIDEST_LABEL };
+        let label = labels.filter(|width| *width <= widest).max();
         let fits = |label: &usize| room >= label + 2 + NARROWEST_DESCRIPTION + tag;
-        Layout { digits, mark, start, room, beside: label.filter(fits), tag }
+        Layout { digits, mark, start, room, beside: label.filter(fits), sign, tag }
     }
 }
 
@@ -191,8 +195,8 @@ impl Drawing<'_> {
         let chosen = sheet.is_chosen(self.question, &option.id) && sheet.aside.is_none();
         let label = clean_line(&option.label);
         let style = if self.under_cursor { palette.under_cursor() } else { palette.bold };
-        let recommended = look.say("recommended");
-        let tag = if option.needs_mark(&recommended) { recommended } else { String::new() };
+        let marked = option.needs_mark(&look.say("recommended"));
+        let tag = if marked { layout.sign.clone() } else { String::new() };
         let quiet = Palette { plain: palette.dim, bold: palette.dim, ..*palette };
         let describe = |width: usize| match &option.description {
             Some(text) => markdown::render(text, &quiet, width),

@@ -60,7 +60,7 @@ pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
             let more = lines.map(|line| Line::from(format!("  {line}")));
             return std::iter::once(first).chain(more).collect();
         }
-        Ended::Left => {
+        Ended::Left | Ended::Interrupted(_) => {
             let Some(card) = &state.card else { return Vec::new() };
             let view = &card.view;
             let id = view.interaction.id.short();

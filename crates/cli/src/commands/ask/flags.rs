@@ -69,19 +69,22 @@ impl Ask {
     /// An answer that is fetched was asked with its own.
     pub(super) fn leaves_session_alone(&self) -> Result<(), BadInput> {
         let given = [
-            ("--timeout", self.timeout.is_some()),
-            ("--irreversible", self.irreversible),
-            ("--interface", self.interface.is_some()),
+            ("--timeout", self.manner.timeout.is_some()),
+            ("--irreversible", self.manner.irreversible),
+            ("--interface", self.manner.interface.is_some()),
         ];
         refuse(&given, "cannot be used with `session_id`: the question has been asked already")
     }
 
     /// For a question that comes as JSON, in any dialect.
     pub(super) fn terms(&self) -> Result<Terms, BadInput> {
-        let interface = self.interface.as_deref().map(str::parse).transpose();
+        let interface = self.manner.interface.as_deref().map(str::parse).transpose();
         Ok(Terms {
-            irreversible: self.irreversible,
-            timeout_seconds: self.timeout.map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX)),
+            irreversible: self.manner.irreversible,
+            timeout_seconds: self
+                .manner
+                .timeout
+                .map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX)),
             interface: interface.map_err(|why| BadInput(format!("--interface: {why}")))?,
         })
     }
@@ -145,10 +148,8 @@ impl Ask {
         set("step", self.flags.step.as_ref().map(|step| json!(step)));
         set("unit", self.flags.unit.as_ref().map(|unit| json!(unit)));
         set("placeholder", self.flags.placeholder.as_ref().map(|text| json!(text)));
-        set("timeout_seconds", self.timeout.map(|seconds| json!(seconds)));
         set("timeout_action", self.on_timeout.as_ref().map(|action| json!(action)));
-        set("irreversible", self.irreversible.then_some(Value::Bool(true)));
-        set("interface", self.interface.as_ref().map(|surface| json!(surface)));
+        self.manner.fields().into_iter().for_each(|(name, value)| set(name, value));
         Value::Object(fields)
     }
 

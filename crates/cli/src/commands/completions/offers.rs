@@ -4,6 +4,7 @@
 //! A shell puts what is offered into a command line as it is, and much of it is written by agents.
 //! So values are plain words; other text is only shown beside them.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use sayso_api::{Pace, RemoteDesk};
 use sayso_core::IdPrefix;
 use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
-use sayso_desk::{Answering, Asking, DeskError, Query, Scope};
+use sayso_desk::{Answering, Asking, DeskError, Query, Row, Scope};
 
 use crate::config::{Environment, Settings, find};
 use crate::wiring::{self, CHATS};
@@ -40,6 +41,22 @@ fn questions(scope: Scope) -> Vec<CompletionCandidate> {
     let page = of_hub(async |desk| desk.list(Query { scope, ..Query::default() }).await);
     let rows = page.into_iter().flat_map(|page| page.rows);
     rows.filter_map(|row| offered(&row.id.short(), &row.title)).collect()
+}
+
+/// Agents and projects of what was asked lately.
+pub(crate) fn agents() -> Vec<CompletionCandidate> {
+    names(|row| row.agent)
+}
+
+pub(crate) fn projects() -> Vec<CompletionCandidate> {
+    names(|row| row.project)
+}
+
+fn names(of: fn(Row) -> Option<String>) -> Vec<CompletionCandidate> {
+    let query = Query { scope: Scope::Completed, ..Query::default() };
+    let rows = of_hub(async |desk| desk.list(query).await).into_iter().flat_map(|page| page.rows);
+    let names: BTreeSet<String> = rows.filter_map(of).map(|name| name.replace(' ', "-")).collect();
+    names.iter().filter_map(|name| offered(name, "")).collect()
 }
 
 /// The options of the question that `sayso answer` names, if there is only one.

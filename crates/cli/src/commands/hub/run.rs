@@ -10,6 +10,7 @@ use sayso_hub::{Announcement, HubError, Starting, detach};
 
 use crate::config::{Operational, Settings};
 use crate::exit::{ANSWERED, BadInput, Code};
+use crate::output::time::seconds;
 use crate::{logs, output, wiring};
 
 /// Run the hub in the foreground
@@ -20,8 +21,8 @@ pub(crate) struct Run {
     /// Started by another command: report when ready, then detach
     #[arg(long, hide = true)]
     detached: bool,
-    /// Seconds to keep running with nothing to do, or `never` to run until it is stopped
-    #[arg(long, value_name = "SECONDS")]
+    /// How long to keep running with nothing to do (90s, 10m), or `never` to run until it is stopped
+    #[arg(long, value_name = "TIME")]
     linger: Option<String>,
     /// Port to listen on; 0 picks a free one
     #[arg(long)]
@@ -63,9 +64,11 @@ impl Run {
         if let Some(linger) = &self.linger {
             operational.linger = match linger.as_str() {
                 "never" => None,
-                seconds => Some(seconds.parse().map(Duration::from_secs).map_err(|_| {
-                    BadInput(format!("--linger: `{seconds}` is not a number of seconds or `never`"))
-                })?),
+                time => Some(
+                    seconds(time)
+                        .map(Duration::from_secs)
+                        .map_err(|why| BadInput(format!("--linger: {why}, or `never`")))?,
+                ),
             };
         }
         if self.detached {

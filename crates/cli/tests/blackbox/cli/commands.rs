@@ -22,19 +22,23 @@ fn install_writes_a_unit_that_starts_this_binary() {
 }
 
 #[test]
-fn help_begins_with_examples() {
+fn help_says_what_it_is_and_goes_on_with_examples() {
     let world = World::new();
     for args in [
-        vec!["--help"],
         vec!["ask", "--help"],
         vec!["answer", "--help"],
         vec!["list", "--help"],
         vec!["config", "--help"],
     ] {
         let help = world.run(&args).ok().stdout;
-        assert!(help.starts_with("Examples:\n  sayso "), "{args:?}: {help}");
+        assert!(help.contains("\n\nExamples:\n  sayso "), "{args:?}: {help}");
     }
     let help = world.run(&["--help"]).ok().stdout;
+    assert!(help.starts_with("sayso lets AI agents and scripts ask you"), "{help}");
+    for group in ["\nAsk\n  ask ", "\nAnswer\n", "\nLook back\n", "\nConnect\n", "\nRun\n  hub "] {
+        assert!(help.contains(group), "{group}: {help}");
+    }
+    assert_eq!(help.lines().find(|line| line.chars().count() > 100), None);
     assert!(help.contains("Exit codes: 0 answered or done"), "{help}");
     assert!(world.run(&["--version"]).ok().stdout.starts_with("sayso "));
 }
@@ -61,7 +65,7 @@ fn stopping_or_killing_the_hub_loses_nothing() {
     assert!(world.run(&["hub", "stop"]).ok().stdout.contains("was not running"));
     world.run(&["answer", &pending, "b"]).ok();
     assert_eq!(world.run(&["wait", &pending]).ok().stdout, "b\n");
-    let limited = world.run(&["history", "--json", "-n", "1"]).ok().json();
+    let limited = world.run(&["history", "--json", "-l", "1"]).ok().json();
     assert_eq!(limited["rows"].as_array().unwrap().len(), 1);
     assert_eq!(world.run(&["history", "--json"]).ok().json()["rows"][1]["id"], answered.as_str());
 }

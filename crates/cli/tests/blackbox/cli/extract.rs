@@ -73,7 +73,7 @@ fn what_is_no_choice_stays_and_is_told_and_a_wrong_file_is_told_first() {
     assert!(ran.stderr.contains("options: there is nothing to choose"), "{ran:?}");
     assert!(ran.stderr.contains("end your text with one JSON object"), "{ran:?}");
     let nowhere = world.path("no/where");
-    let ran = world.run_with(&["extract", "-c", nowhere.to_str().unwrap()], text.as_bytes());
+    let ran = world.run_with(&["extract", "--choices", nowhere.to_str().unwrap()], text.as_bytes());
     ran.fails(1, "cannot write to");
 }
 

@@ -29,7 +29,7 @@ fn no_patience_is_longer_than_any_question() {
     for seconds in ["604801", MOST] {
         set(&format!("unknown={seconds}")).fails(2, "use family=never");
     }
-    set("unknown=0").fails(2, "is not family=seconds");
+    set("unknown=0").fails(2, "is not family=TIME");
     set("unknown=never").ok();
 }
 
@@ -99,7 +99,7 @@ fn a_refusal_speaks_of_the_command_line() {
     let ran = world.run(&["show", "zz"]).fails(2, "`zz` is not an id");
     assert!(!ran.stderr.contains("session_id"), "{ran:?}");
     for limit in ["0", "-1", "all"] {
-        world.run(&["list", "-n", limit]).fails(2, "use 1 or more");
+        world.run(&["list", "-l", limit]).fails(2, "use 1 or more");
     }
-    world.run(&["list", "-n", "501"]).ok();
+    world.run(&["list", "-l", "501"]).ok();
 }

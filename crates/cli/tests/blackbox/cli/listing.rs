@@ -16,12 +16,12 @@ fn what_ends_soonest_comes_first() {
         rows.map(|row| row["title"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(titles(&["list", "--json"]), ["First?", "Second?", "Last?"]);
-    assert_eq!(titles(&["list", "--json", "-n", "1"]), ["First?"]);
+    assert_eq!(titles(&["list", "--json", "-l", "1"]), ["First?"]);
     assert_eq!(titles(&["list", "--all", "--json"]), ["Second?", "First?", "Last?"]);
     let listed = world.run(&["list"]).ok().stdout;
     assert!(listed.find("First?") < listed.find("Last?"), "{listed}");
     assert_eq!(listed.lines().count(), 3, "only rows: {listed}");
-    world.run(&["list", "-n", "0"]).fails(2, "use 1 or more");
+    world.run(&["list", "-l", "0"]).fails(2, "use 1 or more");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_long_list_is_printed_whole() {
     }
     let rows = |args: &[&str]| world.run(args).ok().json()["rows"].as_array().unwrap().len();
     assert_eq!(
-        (rows(&["list", "--json"]), rows(&["list", "--all", "--json", "-n", "510"])),
+        (rows(&["list", "--json"]), rows(&["list", "--all", "--json", "-l", "510"])),
         (520, 510)
     );
 
@@ -78,7 +78,7 @@ fn a_long_list_is_printed_whole() {
     let plain = paged(&["list"], &[("PAGER", page), ("NO_COLOR", "1")]);
     assert!(!plain.contains("\u{1b}["), "{plain:?}");
     // What fits needs none.
-    let short = paged(&["list", "-n", "5"], &[("PAGER", page)]);
+    let short = paged(&["list", "-l", "5"], &[("PAGER", page)]);
     assert!(!short.contains("ended by the pager"), "{short:?}");
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{DOWN, ask, given, last};
 use crate::cli;
 use crate::harness::World;
-use crate::pty::Terminal;
+use crate::pty::{INTERRUPTED, Terminal};
 
 /// REQ: TE-1, TE-3
 #[test]
@@ -199,5 +199,5 @@ fn links_and_tables_are_shown_as_such() {
     terminal.shows("a    │  120\n  b    │    5");
     terminal.writes(";https://example.org/plan\u{1b}\\");
     terminal.presses("\u{3}");
-    assert_eq!(terminal.ends(), 75);
+    assert_eq!(terminal.ends(), INTERRUPTED);
 }

@@ -5,7 +5,7 @@ use sayso_desk::{Answering, EventKind};
 
 use crate::harness::{Ran, World};
 use crate::mcp::waited_for;
-use crate::pty::Terminal;
+use crate::pty::{INTERRUPTED, Terminal};
 
 /// The agent's client gives up waiting long before the person has decided.
 /// REQ: RA-8
@@ -50,22 +50,22 @@ fn a_demo_that_went_to_the_browser_can_be_ended() {
         terminal.shows("continues in the browser: http://");
         terminal
     };
-    let waits = |mut terminal: Terminal| {
-        assert_eq!(terminal.ends(), 75, "{}", terminal.screen());
+    let waits = |mut terminal: Terminal, code| {
+        assert_eq!(terminal.ends(), code, "{}", terminal.screen());
         terminal.shows("still waiting: sayso answer");
         let rows = world.run(&["list", "--json"]).json()["rows"].clone();
         assert_eq!(rows[0]["status"], "pending", "the question stays: {rows}");
         world.run(&["forget", rows[0]["id"].as_str().unwrap(), "--yes"]).ok();
     };
-    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+    for (signal, code) in [(Signal::TERM, 75), (Signal::INT, INTERRUPTED), (Signal::HUP, 75)] {
         let terminal = handed();
         let pid = Pid::from_raw(i32::try_from(terminal.pid()).unwrap()).unwrap();
         kill_process(pid, signal).unwrap();
-        waits(terminal);
+        waits(terminal, code);
     }
     let mut terminal = handed();
     terminal.presses("\u{3}");
-    waits(terminal);
+    waits(terminal, INTERRUPTED);
 }
 
 /// REQ: RA-8
@@ -76,7 +76,7 @@ fn a_demo_that_is_left_leaves_no_question_behind() {
     terminal.is_armed();
     terminal.presses("\x03");
     terminal.shows("The sample question was withdrawn.");
-    assert_eq!(terminal.ends(), 3, "{}", terminal.screen());
+    assert_eq!(terminal.ends(), INTERRUPTED, "{}", terminal.screen());
     assert_eq!(world.run(&["list", "--json"]).json()["rows"], serde_json::json!([]));
 }
 

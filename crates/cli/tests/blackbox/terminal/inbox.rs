@@ -5,7 +5,7 @@ use sayso_desk::Asking;
 
 use super::last;
 use crate::harness::World;
-use crate::pty::Terminal;
+use crate::pty::{INTERRUPTED, Terminal};
 
 fn ask(world: &World, agent: &str, title: &str) -> String {
     world.ask(&[title, "-o", "yes", "-o", "no", "--agent", agent])
@@ -96,7 +96,7 @@ fn searching_and_the_history() {
     terminal.presses("\r\r");
     terminal.shows("answered · ann · command line");
     terminal.presses("\u{3}");
-    assert_eq!(terminal.ends(), 0);
+    assert_eq!(terminal.ends(), INTERRUPTED);
 }
 
 /// REQ: TE-9

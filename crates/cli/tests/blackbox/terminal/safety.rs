@@ -6,7 +6,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{ask, last};
 use crate::harness::{PATIENCE, World};
-use crate::pty::Terminal;
+use crate::pty::{INTERRUPTED, Terminal};
 
 /// Somebody types twenty keys per second, all of which would choose or send, while a question
 /// arrives.
@@ -54,12 +54,13 @@ fn a_panic_gives_the_terminal_back() {
 #[test]
 fn signals_give_the_terminal_back_and_answer_nothing() {
     let world = World::new();
-    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+    let signals = [(Signal::TERM, 75), (Signal::INT, INTERRUPTED), (Signal::HUP, 75)];
+    for (signal, code) in signals {
         let mut terminal = Terminal::open(&world, 80, &ask(&[]));
         terminal.is_armed();
         let pid = Pid::from_raw(i32::try_from(terminal.pid()).unwrap()).unwrap();
         kill_process(pid, signal).unwrap();
-        assert_eq!(terminal.ends(), 75, "{}", terminal.screen());
+        assert_eq!(terminal.ends(), code, "{}", terminal.screen());
         assert!(terminal.is_as_it_was());
         terminal.shows("still waiting: sayso answer");
         assert_eq!(last(&world)["status"], "pending");
@@ -67,7 +68,7 @@ fn signals_give_the_terminal_back_and_answer_nothing() {
     let mut terminal = Terminal::open(&world, 80, &["inbox"]);
     terminal.is_armed();
     terminal.presses("\u{3}");
-    assert_eq!(terminal.ends(), 0);
+    assert_eq!(terminal.ends(), INTERRUPTED);
     assert!(terminal.is_as_it_was());
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{DOWN, ask, last};
 use crate::harness::World;
-use crate::pty::Terminal;
+use crate::pty::{INTERRUPTED, Terminal};
 
 fn setting(world: &World, key: &str) -> String {
     let all = world.run(&["config", "show", "--json"]).ok().json();
@@ -176,5 +176,5 @@ fn a_setting_from_elsewhere_reaches_an_open_question() {
     world.run(&["config", "unset", "single_submit"]).ok();
     assert_eq!(last(&world)["presentation"]["single_submit"], false);
     terminal.presses("\u{3}");
-    assert_eq!(terminal.ends(), 75);
+    assert_eq!(terminal.ends(), INTERRUPTED);
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{ask, last};
 use crate::harness::World;
 use crate::http::Http;
-use crate::pty::Terminal;
+use crate::pty::{INTERRUPTED, Terminal};
 
 fn handed(world: &World) -> Terminal {
     let mut terminal = Terminal::open(world, 120, &ask(&[]));
@@ -20,17 +20,17 @@ fn handed(world: &World) -> Terminal {
 #[test]
 fn it_ends_at_once_and_the_question_stays() {
     let world = World::new();
-    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+    for (signal, code) in [(Signal::TERM, 75), (Signal::INT, INTERRUPTED), (Signal::HUP, 75)] {
         let mut terminal = handed(&world);
         let pid = Pid::from_raw(i32::try_from(terminal.pid()).unwrap()).unwrap();
         kill_process(pid, signal).unwrap();
-        assert_eq!(terminal.ends(), 75, "{}", terminal.screen());
+        assert_eq!(terminal.ends(), code, "{}", terminal.screen());
         terminal.shows("still waiting: sayso answer");
         assert_eq!(last(&world)["status"], "pending");
     }
     let mut terminal = handed(&world);
     terminal.presses("\u{3}");
-    assert_eq!(terminal.ends(), 75, "{}", terminal.screen());
+    assert_eq!(terminal.ends(), INTERRUPTED, "{}", terminal.screen());
     assert_eq!(last(&world)["status"], "pending");
 }
 
@@ -68,5 +68,5 @@ fn over_ssh_the_link_lets_somebody_in() {
     let made = http.send("POST", "/api/v1/tokens", &headers, body.as_bytes());
     assert_eq!(made.status, 201, "{made:?}");
     terminal.presses("\u{3}");
-    assert_eq!(terminal.ends(), 75);
+    assert_eq!(terminal.ends(), INTERRUPTED);
 }

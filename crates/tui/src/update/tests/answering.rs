@@ -7,7 +7,7 @@ use super::{answers, sent};
 use crate::fixtures::{at, choice, control, press, prompt};
 use crate::message::{Deed, Effect, Handed, Message};
 use crate::state::card::{Complaint, Focus, Phase};
-use crate::state::{Ended, State};
+use crate::state::{Ended, Interrupt, State};
 use crate::update::update;
 
 pub(super) fn mode(mode: &str, fields: Value) -> State {
@@ -210,7 +210,7 @@ fn leaving_is_no_answer_and_saves_what_was_typed() {
         matches!(&effects[..], [Effect::Save { fields, .. }] if fields.len() == 1),
         "{effects:?}"
     );
-    assert_eq!(state.ended, Some(Ended::Left));
+    assert_eq!(state.ended, Some(Ended::Interrupted(Interrupt::Key)));
 }
 
 /// REQ: AD-8

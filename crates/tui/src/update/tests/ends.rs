@@ -76,7 +76,7 @@ fn nobody_is_kept_for_more_than_five_seconds_and_control_c_at_once() {
     assert_eq!(update(&mut state, control('c'), at(2_100)), [Effect::Flush]);
     assert!(matches!(state.ended, Some(Ended::Settled { .. })), "what became of it is known");
     let mut state = typing();
-    update(&mut state, Message::Ending, at(2_100));
+    update(&mut state, Message::Ending(Ended::Left), at(2_100));
     assert!(state.ended.is_some());
 }
 

@@ -1,0 +1,89 @@
+//! Answering in this terminal: one question, or one of those that are waiting.
+
+use std::sync::Arc;
+
+use sayso_api::RemoteDesk;
+use sayso_desk::{Asking, View};
+use sayso_tui::{By, Ended};
+use sayso_wire::InteractionView;
+
+use super::super::list;
+use super::Answer;
+use crate::config::Settings;
+use crate::exit::{self, ANSWERED, BadInput, Code, FAILED, PENDING};
+use crate::output::ended;
+use crate::{output, place, typed_ahead, wiring};
+
+impl Answer {
+    /// Without an id: the only question that is waiting, or the list of them to choose from.
+    pub(super) async fn offer(
+        &self,
+        settings: &Settings,
+        desk: &RemoteDesk,
+    ) -> anyhow::Result<Code> {
+        if !self.says_nothing() || self.note.is_some() || !self.option_note.is_empty() {
+            return Err(BadInput(
+                "which question is this the answer to? Give its id; `sayso list` shows them"
+                    .to_owned(),
+            )
+            .into());
+        }
+        let waiting = list::waiting(desk, None).await?.rows;
+        let only = match &waiting[..] {
+            [] => {
+                output::aside(NOTHING_WAITS);
+                return Ok(FAILED);
+            }
+            [only] => Some(only.id),
+            _ => None,
+        };
+        wiring::seat().map_err(wiring::cannot_ask)?;
+        if let Some(id) = only {
+            return prompt(settings, desk.show(&id.into()).await?, self.json, self.plain).await;
+        }
+        let terminal = Arc::new(wiring::terminal_desk(settings)?);
+        let ended = sayso_tui::pick(wiring::session_in(settings, terminal, self.plain)).await?;
+        ended_with(ended, self.json).await
+    }
+}
+
+pub(crate) const NOTHING_WAITS: &str = "Nothing is waiting.";
+
+/// Asks in this terminal.
+pub(crate) async fn prompt(
+    settings: &Settings,
+    view: View,
+    json: bool,
+    plain: bool,
+) -> anyhow::Result<Code> {
+    if let Some(lines) = place::refusal(&view) {
+        anyhow::bail!(lines.join("; "));
+    }
+    let desk = Arc::new(wiring::terminal_desk(settings)?);
+    let looking = wiring::looking_at(view.interaction.id);
+    let session = wiring::session_in(settings, desk, plain);
+    ended_with(sayso_tui::prompt(session, view, Some(looking)).await?, json).await
+}
+
+/// The terminal shows the outcome; only JSON is printed in addition.
+async fn ended_with(ended: Ended, json: bool) -> anyhow::Result<Code> {
+    match ended {
+        Ended::Settled { view, by: By::ThisTerminal } => {
+            if json {
+                output::json(&InteractionView::from(*view))?;
+            }
+            Ok(ANSWERED)
+        }
+        Ended::Settled { view, by: By::Elsewhere } => {
+            let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
+            anyhow::bail!("{}", ended::elsewhere(&row))
+        }
+        Ended::HandedToWeb { view, .. } => {
+            typed_ahead::pause().await;
+            Ok(Code::of(Some(view.status)))
+        }
+        Ended::Left => Ok(PENDING),
+        Ended::Interrupted(how) => Ok(exit::interrupted(how)),
+        Ended::Failed(why) => anyhow::bail!(why),
+    }
+}

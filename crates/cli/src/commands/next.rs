@@ -1,0 +1,41 @@
+//! `sayso next`: the question that ends first.
+
+use clap::Args;
+use sayso_desk::Asking;
+
+use super::answer::{NOTHING_WAITS, prompt};
+use super::list;
+use crate::config::Settings;
+use crate::exit::{Code, FAILED};
+use crate::{output, wiring};
+
+/// Answer the question that ends first
+#[derive(Args)]
+#[command(
+    before_help = "Examples:
+  sayso next
+  while sayso next; do :; done      one after the other, until nothing is waiting",
+    after_help = "Exit codes: 0 answered, 1 nothing is waiting, 75 left; it keeps waiting."
+)]
+pub(crate) struct Next {
+    /// Print the question as JSON
+    #[arg(long)]
+    json: bool,
+    /// Ask line by line: numbered options, typed answers (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Next {
+    pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        wiring::seat().map_err(wiring::cannot_ask)?;
+        let desk = wiring::desk(settings)?;
+        let waiting = list::waiting(&desk, None).await?.rows;
+        let Some(first) = waiting.first() else {
+            output::aside(NOTHING_WAITS);
+            return Ok(FAILED);
+        };
+        let view = desk.show(&first.id.into()).await?;
+        prompt(settings, view, self.json, self.plain).await
+    }
+}

@@ -1,0 +1,115 @@
+//! `sayso init` in real shells: the number before the prompt, and the key that answers in place.
+
+use std::process::Command;
+
+use crate::harness::{World, eventually};
+use crate::pty::Terminal;
+
+/// The shell as a person starts it, with a prompt that can be recognised.
+fn start(world: &World, shell: &str, args: &[&str], rc: &str) -> Option<Terminal> {
+    if Command::new(shell).arg("--version").output().is_err() {
+        eprintln!("skipped: there is no {shell}");
+        return None;
+    }
+    let mut command = Command::new(shell);
+    command.args(args);
+    let plain = world.command(["list"]);
+    for (name, value) in plain.get_envs() {
+        if let Some(value) = value {
+            command.env(name, value);
+        }
+    }
+    command.current_dir(plain.get_current_dir().unwrap());
+    let terminal = Terminal::run(&command, 100);
+    let mut terminal = terminal;
+    terminal.types(rc);
+    Some(terminal)
+}
+
+fn counts_and_answers(shell: &str, args: &[&str], rc: &str) {
+    let world = World::new();
+    let hub = world.hub();
+    let sayso = env!("CARGO_BIN_EXE_sayso");
+    let Some(mut terminal) = start(&world, shell, args, &rc.replace("SAYSO", sayso)) else {
+        return;
+    };
+    let at_prompt = |wanted: &'static str| {
+        move |screen: &str| screen.lines().last().is_some_and(|line| line.trim_end() == wanted)
+    };
+    terminal.comes_to("the prompt is there, without a number", at_prompt("ready>"));
+    let counted = |number: &str| {
+        let file = world.paths().waiting();
+        eventually("the hub has counted", || {
+            std::fs::read_to_string(&file).is_ok_and(|text| text.trim() == number)
+        });
+    };
+    world.ask(&["Later?", "-o", "yes", "-o", "no", "--timeout", "2h"]);
+    world.ask(&["Ship it?", "-o", "yes", "-o", "no", "--timeout", "1h"]);
+    counted("2");
+    terminal.presses("\r");
+    terminal.comes_to("the number is before the prompt", at_prompt("2 waiting ready>"));
+    // In place, with a line begun.
+    terminal.arrives("echo be");
+    terminal.shows("ready> echo be");
+    terminal.presses("\u{1b}a");
+    terminal.shows("Ship it?");
+    terminal.is_at("yes");
+    terminal.presses("2");
+    terminal.presses("\r");
+    terminal.shows("✓ Ship it? → no");
+    terminal.shows("ready> echo be");
+    counted("1");
+    terminal.types("gun");
+    terminal.comes_to("the line was kept", |screen| {
+        screen.lines().any(|line| ["begun", "be gun"].contains(&line.trim_end()))
+    });
+    terminal.comes_to("the number has changed", at_prompt("1 waiting ready>"));
+    // Without a hub it is still known; what ends with the last question goes.
+    hub.kill();
+    terminal.presses("\r");
+    terminal.comes_to("it is still there", at_prompt("1 waiting ready>"));
+    let id =
+        world.run(&["list", "--json"]).ok().json()["rows"][0]["id"].as_str().unwrap().to_owned();
+    world.run(&["answer", &id, "yes"]).ok();
+    counted("0");
+    terminal.presses("\r");
+    terminal.comes_to("nothing waits", at_prompt("ready>"));
+    terminal.types("exit");
+    terminal.ends();
+}
+
+/// REQ: CL-4
+#[test]
+fn bash_shows_the_number_and_answers_by_a_key() {
+    let rc = "PS1='ready> '; eval \"$(SAYSO init bash)\"; clear";
+    counts_and_answers("bash", &["--norc", "--noprofile", "-i"], rc);
+}
+
+/// REQ: CL-4
+#[test]
+fn zsh_shows_the_number_and_answers_by_a_key() {
+    let rc = "PROMPT='ready> '; eval \"$(SAYSO init zsh)\"; clear";
+    counts_and_answers("zsh", &["-f", "-i"], rc);
+}
+
+/// REQ: CL-4
+#[test]
+fn fish_shows_the_number_and_answers_by_a_key() {
+    let rc = "function fish_prompt; echo -n 'ready> '; end; SAYSO init fish | source; clear";
+    counts_and_answers("fish", &["--no-config", "-i"], rc);
+}
+
+/// Nothing is started for a prompt, and nothing runs in between.
+/// REQ: CL-4
+#[test]
+fn a_prompt_starts_no_process() {
+    let world = World::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let text = world.run(&["init", shell]).ok().stdout;
+        let name = if shell == "fish" { "function __sayso_waiting" } else { "__sayso_waiting() {" };
+        let shown = text.split(name).nth(1).unwrap().split("__sayso_answer").next().unwrap();
+        assert!(!shown.contains("$(") && !shown.contains('`') && !shown.contains('|'), "{shown}");
+        assert!(shown.contains("read "), "{shown}");
+    }
+    assert!(world.hubs().is_empty(), "and init starts no hub");
+}
