@@ -45,6 +45,8 @@ pub(crate) struct Drawn {
     pub(crate) counted: &'static str,
     /// An option's place, instead of a mark.
     pub(crate) place: fn(&[OptionId], &Choice) -> Option<String>,
+    /// Columns of the mark, or of the largest place.
+    pub(crate) mark_width: fn(&Question) -> usize,
     /// In front of an option: free, chosen, chosen while enter would take another one.
     pub(crate) marks: [&'static str; 3],
     /// A key in the list. Returns whether the control used it.
@@ -70,6 +72,7 @@ const PLAIN: Drawn = Drawn {
     hints: |_, _, on| vec![MOVE, ("space", "hint-choose"), ("enter", on)],
     counted: "chosen-count",
     place: |_, _| None,
+    mark_width: |_| 1,
     marks: ["□", "■", "■"],
     key: |_, _, _| false,
     enter: |card, now| {

@@ -33,6 +33,9 @@ pub(super) const RANK: Drawn = Drawn {
         let at = ranked.iter().position(|id| *id == option.id);
         Some(at.map_or_else(|| "·".to_owned(), |at| format!("#{}", at + 1)))
     },
+    mark_width: |question| {
+        question.control.ranking().map_or(1, |ranking| 1 + ranking.places.to_string().len())
+    },
     marks: [" "; 3],
     key,
     enter: |card, now| {

@@ -159,7 +159,7 @@ impl Layout {
     fn of(question: &Question, look: &Look, width: usize) -> Layout {
         let options = question.control.options();
         let digits = (options.len() + 1).to_string().len();
-        let mark = question.control.ranking().map_or(1, |it| 1 + it.places.to_string().len());
+        let mark = (control::of(&question.control).mark_width)(question);
         let start = MARGIN + 2 + digits + 1 + mark + 1;
         let room = width.saturating_sub(start + MARGIN).max(4);
         let word = look.say("recommended");

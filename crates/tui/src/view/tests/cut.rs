@@ -1,4 +1,4 @@
-//! What is cut says so in words that mean something, and keys are named only where they act.
+//! Tests of cut texts: the cut is said in words that mean something, and keys are named only where they act.
 
 use serde_json::json;
 
