@@ -63,7 +63,8 @@ const IN_SENTENCE = 60;
 function sentence(card, outcome) {
   const by = "actor" in outcome ? outcome.actor.by : undefined;
   const who = card.mine ? "you" : (by ?? say("somebody-first"));
-  if (outcome.kind === "cancelled" || outcome.kind === "rejected") return say(`sentence-${outcome.kind}`, { who });
+  if (outcome.kind === "cancelled") return say("sentence-cancelled", { who });
+  if (outcome.kind === "rejected") return say("sentence-rejected", { who });
   if (outcome.kind === "withdrawn") return say("sentence-withdrawn");
   if (outcome.kind === "timed_out" && !outcome.sent) return say("sentence-late");
   const answers = answersOf(outcome);
