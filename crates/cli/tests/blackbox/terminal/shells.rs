@@ -8,7 +8,7 @@ use crate::pty::Terminal;
 /// The shell as a person starts it, with a prompt that can be recognised.
 fn start(world: &World, shell: &str, args: &[&str], rc: &str) -> Option<Terminal> {
     if Command::new(shell).arg("--version").output().is_err() {
-        eprintln!("skipped: there is no {shell}");
+        skipped(shell);
         return None;
     }
     let mut command = Command::new(shell);
@@ -20,10 +20,14 @@ fn start(world: &World, shell: &str, args: &[&str], rc: &str) -> Option<Terminal
         }
     }
     command.current_dir(plain.get_current_dir().unwrap());
-    let terminal = Terminal::run(&command, 100);
-    let mut terminal = terminal;
+    let mut terminal = Terminal::run(&command, 100);
     terminal.types(rc);
     Some(terminal)
+}
+
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn skipped(shell: &str) {
+    eprintln!("skipped: there is no {shell}");
 }
 
 fn counts_and_answers(shell: &str, args: &[&str], rc: &str) {
