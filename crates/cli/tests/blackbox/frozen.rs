@@ -17,7 +17,7 @@ use sayso_hub::{HubInfo, Stage};
 use serde_json::json;
 
 use crate::harness::{Ran, Running, World, eventually};
-use crate::pty::Terminal;
+use crate::pty::{INTERRUPTED, Terminal};
 
 /// The 10 s limit is 2.5 s here.
 fn quick() -> World {
@@ -241,7 +241,7 @@ fn a_prompt_says_so_and_lets_go_at_once() {
     terminal.presses("\r");
     terminal.shows("nothing was sent, try again");
     terminal.presses("\x03");
-    assert_eq!(terminal.ends(), 75);
+    assert_eq!(terminal.ends(), INTERRUPTED);
     assert!(!terminal.screen().contains("gave up after"), "{}", terminal.screen());
     thaw(hub.pid());
     is_alone(&world);
@@ -263,5 +263,5 @@ fn the_inbox_says_so_and_goes_on_when_the_hub_does() {
     world.ask(&["Which cache?", "-o", "Redis", "-o", "None"]);
     terminal.shows("Which cache?");
     terminal.presses("\x03");
-    assert_eq!(terminal.ends(), 0);
+    assert_eq!(terminal.ends(), INTERRUPTED);
 }
