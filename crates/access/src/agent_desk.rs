@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use sayso_core::{Actor, IdPrefix, InteractionId};
+use sayso_core::{Actor, IdPrefix, InteractionId, RaceNews};
 use sayso_desk::{
     Ask, Asked, Asking, Attached, Claim, Collected, DeskError, Patience, Result, View,
 };
@@ -93,6 +93,11 @@ impl Asking for AgentDesk {
     async fn withdraw(&self, id: InteractionId, why: Option<String>, actor: Actor) -> Result<View> {
         self.own(id).await?;
         self.desk.withdraw(id, why, actor).await
+    }
+
+    async fn race(&self, id: InteractionId, news: RaceNews, actor: Actor) -> Result<View> {
+        self.own(id).await?;
+        self.desk.race(id, news, actor).await
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String> {

@@ -24,7 +24,7 @@ use hyper::Method;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::stats::Stats;
-use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
+use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, RaceNews};
 use sayso_desk::{
     Answering, Ask, Asked, Asking, Attach, Attached, Attachment, Claim, Collected, Cursor,
     DeskError, Events, Opening, Page, Patience, Query, Replied, SettingView, View,
@@ -189,6 +189,19 @@ impl Asking for RemoteDesk {
         _actor: Actor,
     ) -> Result<View, DeskError> {
         self.act_once(id, Command::Withdraw { why }).await
+    }
+
+    async fn race(
+        &self,
+        id: InteractionId,
+        news: RaceNews,
+        _actor: Actor,
+    ) -> Result<View, DeskError> {
+        let command = match news {
+            RaceNews::Confirmed => Command::Confirm,
+            RaceNews::AnsweredThere { why } => Command::AnsweredThere { why },
+        };
+        self.act_once(id, command).await
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {

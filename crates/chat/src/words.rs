@@ -4,10 +4,10 @@ use sayso_core::text::filled;
 use sayso_core::{Form, Interaction, OptionId, OwnText, Question};
 use sayso_locale::Texts;
 
-/// How a question is answered by words in its thread; what cannot be undone is not.
+/// How a question is answered by words in its thread; what cannot be undone and permissions are not.
 pub fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
     let key = match &interaction.form.questions[..] {
-        _ if interaction.policy.irreversible => {
+        _ if !interaction.takes_words() => {
             let command = format!("`sayso answer {}`", interaction.id.short());
             return texts.say_with("chat-reply-elsewhere", [("command", command.into())]);
         }

@@ -60,7 +60,7 @@ impl Code {
     pub(crate) fn of(status: Option<Status>) -> Code {
         match status {
             Some(Status::Pending) => PENDING,
-            Some(Status::Submitted) => ANSWERED,
+            Some(Status::Submitted | Status::Given) => ANSWERED,
             Some(Status::Cancelled | Status::Rejected | Status::Withdrawn) => DECLINED,
             Some(Status::AutoSubmitted | Status::Timeout) => TIMED_OUT,
             None => FAILED,
@@ -214,6 +214,7 @@ fn settled(status: Status, actor: Option<&Actor>, at: Timestamp) -> String {
         Status::Rejected => "rejected",
         Status::Timeout => "timed out",
         Status::Withdrawn => "withdrawn",
+        Status::Given => "answered",
     };
     let by = actor.map(|actor| format!(" by {actor}")).unwrap_or_default();
     format!("already {how}{by} at {}", time::clock(at, time::now()))

@@ -1,6 +1,7 @@
 //! The shapes in which agents ask and get their answers: each parses into a form, and replies.
 
 pub mod ask_user_questions;
+pub mod bridged;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub mod late;
@@ -22,9 +23,10 @@ pub use wanted::{Moment, ReplyWanted};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::bridged::AgentReply;
 use crate::form::Form;
 use crate::id::InteractionId;
-use crate::interaction::Interaction;
+use crate::interaction::{Interaction, Outcome};
 use crate::policy::Wishes;
 use crate::problem::Problem;
 use crate::surface::Chats;
@@ -62,6 +64,12 @@ dialects! {
     Shell = "shell" provide_choice::SHELL;
     /// JSON in a model's text; `crates/extract` finds it.
     UserChoice = "user_choice" user_choice::SPOKEN;
+    /// An agent is about to do something; a person lets it happen once, or not.
+    Permission = "permission" bridged::PERMISSION;
+    /// Claude Code's own question tool.
+    ClaudeQuestion = "claude_question" bridged::CLAUDE_QUESTION;
+    /// A plan of Claude Code that waits for approval.
+    ClaudePlan = "claude_plan" bridged::CLAUDE_PLAN;
 }
 
 /// Everything that makes a dialect, said in its own folder.
@@ -88,6 +96,8 @@ struct Spoken {
     keeps_language: bool,
     /// The JSON on stdin looks like it; `None`: it does not come as JSON.
     looks_like: Option<fn(&Value) -> bool>,
+    /// A person's decision for an agent that asks in its own format; `None`: it does not.
+    decided: Option<fn(&Interaction, &Outcome) -> Option<AgentReply>>,
     /// The question, the field of the status, and the answer in words, from a reply.
     late: fn(&Interaction, &Reply) -> (String, &'static str, String),
 }
@@ -105,6 +115,16 @@ impl Dialect {
 
     pub fn keeps_language(self) -> bool {
         self.spoken().keeps_language
+    }
+
+    /// What an agent that asks by itself is told about this outcome.
+    pub(crate) fn decided(self, of: &Interaction, outcome: &Outcome) -> Option<AgentReply> {
+        (self.spoken().decided?)(of, outcome)
+    }
+
+    /// What a person types in place of an option is a no, with its reason.
+    pub fn declines_by_text(self) -> bool {
+        matches!(self, Dialect::Permission | Dialect::ClaudePlan)
     }
 
     pub fn tool(self) -> &'static str {

@@ -1,5 +1,7 @@
 //! One ask of an agent, from creation to its single outcome.
 
+mod status;
+
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -9,8 +11,11 @@ use crate::form::Form;
 use crate::id::InteractionId;
 use crate::policy::{Policy, Presentation, TimeoutAction, resolve};
 use crate::problem::Problem;
+use crate::race::Race;
 use crate::settings::{Language, Preferences};
 use crate::surface::Actor;
+
+pub use status::Status;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Interaction {
@@ -35,6 +40,9 @@ pub struct Interaction {
     /// says nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub given_up: bool,
+    /// The agent asks in its own dialog too; absent if it asks only here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race: Option<Race>,
 }
 
 impl Interaction {
@@ -64,6 +72,7 @@ impl Interaction {
             state: State::Pending { deadline },
             delivered_at: None,
             given_up: false,
+            race: None,
         };
         interaction.drop_notes_if_off();
         interaction
@@ -95,6 +104,11 @@ impl Interaction {
 
     pub fn is_test(&self) -> bool {
         self.purpose == Purpose::Test
+    }
+
+    /// Whether a line in a chat can decide it: not what cannot be undone, and no permission.
+    pub fn takes_words(&self) -> bool {
+        !self.policy.irreversible && self.origin.dialect != Dialect::Permission
     }
 
     pub fn is_pending(&self) -> bool {
@@ -131,6 +145,7 @@ impl Interaction {
     pub fn status(&self) -> Status {
         match self.outcome() {
             None => Status::Pending,
+            Some(_) if self.race == Some(Race::Given) => Status::Given,
             Some(Outcome::Answered { .. }) => Status::Submitted,
             Some(Outcome::Cancelled { .. }) => Status::Cancelled,
             Some(Outcome::Rejected { .. }) => Status::Rejected,
@@ -296,62 +311,6 @@ impl Outcome {
             | Outcome::Rejected { .. }
             | Outcome::TimedOut { sent: None, .. }
             | Outcome::Withdrawn { .. } => None,
-        }
-    }
-}
-
-/// One word for lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    Pending,
-    Submitted,
-    AutoSubmitted,
-    Cancelled,
-    Rejected,
-    Timeout,
-    Withdrawn,
-}
-
-impl Status {
-    /// How a question can end.
-    pub const SETTLED: [Status; 6] = [
-        Status::Submitted,
-        Status::AutoSubmitted,
-        Status::Cancelled,
-        Status::Rejected,
-        Status::Timeout,
-        Status::Withdrawn,
-    ];
-
-    /// A way to end, as people say it (`answered`, `timed-out`) or as lists have it.
-    pub fn named(name: &str) -> Option<Status> {
-        let same = |status: &Status| [status.said(), status.as_str()].contains(&name);
-        Status::SETTLED.into_iter().find(same)
-    }
-
-    /// In one word, on the command line.
-    pub const fn said(self) -> &'static str {
-        match self {
-            Status::Submitted => "answered",
-            Status::Timeout => "timed-out",
-            Status::Pending
-            | Status::AutoSubmitted
-            | Status::Cancelled
-            | Status::Rejected
-            | Status::Withdrawn => self.as_str(),
-        }
-    }
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Status::Pending => "pending",
-            Status::Submitted => "submitted",
-            Status::AutoSubmitted => "auto-submitted",
-            Status::Cancelled => "cancelled",
-            Status::Rejected => "rejected",
-            Status::Timeout => "timeout",
-            Status::Withdrawn => "withdrawn",
         }
     }
 }

@@ -20,6 +20,8 @@
 //! - **settle**: give an interaction its one outcome. **Withdraw**: end it without one, because
 //!   nobody waits.
 //! - **rule**: when a person decides about an agent's action; **guard**: all rules together.
+//! - **race**: the agent keeps its own dialog open while we ask; an answer is **given** here, and
+//!   counts once the agent has **confirmed** it by what it did.
 //! - **ticket**: part of a hand-off command that allows one terminal to take over the question.
 //!
 //! # The model
@@ -43,6 +45,7 @@ pub mod interaction;
 pub mod limits;
 pub mod policy;
 pub mod problem;
+pub mod race;
 pub mod search;
 pub mod settings;
 pub mod stats;
@@ -60,6 +63,7 @@ pub use id::{IdPrefix, InteractionId, OptionId, QuestionId};
 pub use interaction::{Interaction, Origin, Purpose, State, Status};
 pub use policy::{Policy, Presentation, PresentationChange, Terms, TimeoutAction};
 pub use problem::Problem;
+pub use race::{Race, RaceNews};
 pub use surface::{Actor, ChatId, Preferred, Surface};
 pub use transition::{Command, Refusal, decide};
 pub use worksheet::{Fault, Worksheet};

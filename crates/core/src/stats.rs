@@ -182,6 +182,8 @@ impl Counting {
             Status::Submitted => &mut figures.by_program,
             Status::AutoSubmitted | Status::Timeout => &mut figures.timed_out,
             Status::Cancelled | Status::Rejected => &mut figures.declined,
+            // Not an answer before the agent has confirmed it.
+            Status::Given => &mut figures.pending,
             Status::Withdrawn => &mut figures.withdrawn,
         };
         *count += 1;

@@ -8,6 +8,7 @@ use crate::answer::Submission;
 use crate::interaction::{Interaction, Outcome, State, Status};
 use crate::policy::{PresentationChange, TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::Problem;
+use crate::race::{self, Race, RaceNews};
 use crate::surface::{Actor, Preferred, Presence, Surface};
 use crate::text::filled_owned;
 use crate::worksheet::{Fault, check, needs_second_act, too_long};
@@ -31,6 +32,12 @@ pub enum Command {
     Withdraw {
         #[serde(default)]
         why: Option<String>,
+    },
+    /// The agent did what was answered here.
+    Confirm,
+    /// The agent did something else, or goes on without an answer: it was answered in its own dialog.
+    AnsweredThere {
+        why: String,
     },
     /// Sets the remaining seconds.
     SetRemaining {
@@ -89,6 +96,12 @@ pub fn decide(
     actor: &Actor,
     now: Timestamp,
 ) -> Result<Interaction, Refusal> {
+    if let Some(news) = race_news(&command)? {
+        return match race::note(interaction, &news, now) {
+            Some(next) => Ok(next),
+            None => Err(refuse_if_settled(interaction).err().unwrap_or_else(not_given)),
+        };
+    }
     refuse_if_settled(interaction)?;
     let mut actor = actor.clone();
     if interaction.is_test() {
@@ -117,6 +130,7 @@ pub fn decide(
         Command::Withdraw { why } => Outcome::Withdrawn {
             why: remark("why", why)?.unwrap_or_else(|| format!("taken back by {actor}")),
         },
+        Command::Confirm | Command::AnsweredThere { .. } => return Err(not_given()),
         Command::SetRemaining { seconds } => return set_remaining(interaction, seconds, now),
         Command::Present(change) => {
             let mut next = changed(interaction);
@@ -285,8 +299,34 @@ fn moved(interaction: &Interaction, deadline: Timestamp) -> Result<Interaction, 
 }
 
 fn settled(interaction: &Interaction, outcome: Outcome, now: Timestamp) -> Interaction {
+    // In a race a person's decision counts once the agent has confirmed it.
+    let race = match (interaction.race, outcome.actor()) {
+        (Some(Race::Open), Some(_)) => Some(Race::Given),
+        (race, _) => race,
+    };
     let state = State::Settled { at: now, outcome };
-    Interaction { state, given_up: false, ..changed(interaction) }
+    Interaction { state, race, given_up: false, ..changed(interaction) }
+}
+
+fn not_given() -> Refusal {
+    let rule = "there is no answer here that an agent could confirm";
+    Refusal::Invalid { problems: vec![Problem::new("command", rule, "answer it first")] }
+}
+
+fn race_news(command: &Command) -> Result<Option<RaceNews>, Refusal> {
+    Ok(match command {
+        Command::Confirm => Some(RaceNews::Confirmed),
+        Command::AnsweredThere { why } => {
+            let why = remark("why", Some(why.clone()))?.unwrap_or_default();
+            Some(RaceNews::AnsweredThere { why })
+        }
+        Command::Answer { .. }
+        | Command::Cancel { .. }
+        | Command::Reject { .. }
+        | Command::Withdraw { .. }
+        | Command::SetRemaining { .. }
+        | Command::Present(_) => None,
+    })
 }
 
 fn changed(interaction: &Interaction) -> Interaction {

@@ -7,7 +7,7 @@ use sayso_core::dialect::late::LateAnswer;
 use sayso_core::dialect::plain::Plain;
 use sayso_core::dialect::{Reply, ReplyWanted};
 use sayso_core::settings::Layer;
-use sayso_core::{Actor, Dialect, IdPrefix, InteractionId, Purpose, Status, Terms};
+use sayso_core::{Actor, Dialect, IdPrefix, InteractionId, Purpose, RaceNews, Status, Terms};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -65,6 +65,10 @@ pub trait Asking: Send + Sync {
     /// Takes a question back: nobody needs its answer any more.
     async fn withdraw(&self, id: InteractionId, why: Option<String>, actor: Actor) -> Result<View>;
 
+    /// Notes how the race between this question and the agent's own dialog ended. Refused if that is
+    /// known already.
+    async fn race(&self, id: InteractionId, news: RaceNews, actor: Actor) -> Result<View>;
+
     /// A new single-use ticket for a terminal to take over a pending question.
     async fn hand_off(&self, id: InteractionId) -> Result<String>;
 
@@ -109,6 +113,9 @@ pub enum Repeat {
     /// A new question, whose answer counts for this call alone: it is withdrawn when the call's claim
     /// ends. Calls for the same tool use ([`Asker::tool_use`]) share it while it is pending.
     Permission,
+    /// The same, while the agent asks in its own dialog too: an answer counts once the agent has
+    /// confirmed it ([`Asking::race`]).
+    Race,
 }
 
 /// A question that was asked, or that the call has joined.

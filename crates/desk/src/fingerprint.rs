@@ -14,7 +14,7 @@ impl Ask {
         match (self.purpose, self.repeat) {
             (Purpose::Test, _) | (_, Repeat::New) => None,
             (Purpose::Decision, Repeat::Join) => Some(self.fingerprint_as(None)),
-            (Purpose::Decision, Repeat::Permission) => {
+            (Purpose::Decision, Repeat::Permission | Repeat::Race) => {
                 let tool_use = self.asker.tool_use.as_deref()?;
                 Some(self.fingerprint_as(Some(tool_use)))
             }

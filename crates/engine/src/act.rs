@@ -3,7 +3,9 @@
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::settings::Key;
 use sayso_core::transition::hand_off;
-use sayso_core::{Actor, Command, InteractionId, PresentationChange, Refusal, decide};
+use sayso_core::{
+    Actor, Command, InteractionId, PresentationChange, Race, RaceNews, Refusal, decide,
+};
 use sayso_desk::store::{Note, Replaced};
 use sayso_desk::{EventKind, Result, Row, StoreError, Terms, View, fail};
 
@@ -21,6 +23,23 @@ impl Inner {
         actor: Actor,
     ) -> Result<View> {
         self.act(id, Command::Withdraw { why }, actor).await
+    }
+
+    pub(super) async fn race(
+        &self,
+        id: InteractionId,
+        news: RaceNews,
+        actor: Actor,
+    ) -> Result<View> {
+        let command = match news {
+            RaceNews::Confirmed => Command::Confirm,
+            RaceNews::AnsweredThere { why } => Command::AnsweredThere { why },
+        };
+        let view = self.act(id, command, actor).await?;
+        if view.interaction.race == Some(Race::Confirmed) {
+            self.delivered(id).await?;
+        }
+        Ok(view)
     }
 
     pub(super) async fn act(
@@ -79,7 +98,9 @@ impl Inner {
 
     fn announce(&self, next: &Interaction) {
         self.show_change(next);
-        if let Some(outcome) = next.outcome().filter(|_| !next.is_test()) {
+        // What is only given is counted when it is confirmed, or lost.
+        let is_final = !next.is_test() && next.race != Some(Race::Given);
+        if let Some(outcome) = next.outcome().filter(|_| is_final) {
             self.metrics.settled(next);
             log(next, outcome);
         }
@@ -105,7 +126,10 @@ impl Inner {
         }
         self.recall.note(next);
         self.feed.publish_row(next.revision, EventKind::Settled { row });
-        self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));
+        // How a race ended is news about what was counted before.
+        if !next.race.is_some_and(Race::is_past_given) {
+            self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));
+        }
     }
 }
 

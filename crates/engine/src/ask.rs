@@ -7,7 +7,7 @@ use sayso_core::dialect;
 use sayso_core::policy::TimeoutWish;
 use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
-use sayso_core::{Interaction, InteractionId, Origin, Preferred, Purpose, Surface};
+use sayso_core::{Interaction, InteractionId, Origin, Preferred, Purpose, Race, Surface};
 use sayso_desk::store::Inserted;
 use sayso_desk::{Ask, Asked, Asker, Claim, DeskError, EventKind, Repeat, Result, Row, fail};
 
@@ -38,7 +38,7 @@ impl Inner {
                     return Ok(Asked { view, joined, claim });
                 }
             }
-            Repeat::Permission => {
+            Repeat::Permission | Repeat::Race => {
                 arriving = Some(self.callers.asking.lock().await);
                 if let Some((other, held)) = self.share(fingerprint.as_deref()).await? {
                     tracing::info!(session_id = %other.id, "asked by another hook of this tool use");
@@ -69,7 +69,7 @@ impl Inner {
             asking.warnings.extend(clamped);
         }
         asking.wishes.limit = ask.asker.limit_seconds;
-        asking.wishes.ends_with_call = ask.repeat == Repeat::Permission;
+        asking.wishes.ends_with_call = matches!(ask.repeat, Repeat::Permission | Repeat::Race);
         let own = ask.dialect.keeps_language().then(|| preferences.language());
         let language = own.or(of_environment);
         let Asker { agent, agent_title, agent_version, directory, token, .. } = ask.asker;
@@ -87,6 +87,7 @@ impl Inner {
         };
         let id = InteractionId::new(drawn);
         let mut interaction = Interaction::begin(id, origin, asking, &preferences, now);
+        interaction.race = (ask.repeat == Repeat::Race).then_some(Race::Open);
         if let Preferred::Chat(chat) = interaction.presentation.surface
             && !self.has(Surface::Chat(chat))
         {

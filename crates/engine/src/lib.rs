@@ -48,7 +48,7 @@ use parking_lot::RwLock;
 use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::stats::Stats;
-use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId};
+use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId, RaceNews};
 use sayso_desk::others::{OtherHub, Others};
 use sayso_desk::store::Survey;
 use sayso_desk::whole::whole;
@@ -325,6 +325,7 @@ use_cases! {
             fn claim(id: InteractionId) -> Claim;
             fn withdraw(id: InteractionId, why: Option<String>, actor: Actor) -> View;
             fn give_up(id: InteractionId) -> ();
+            fn race(id: InteractionId, news: RaceNews, actor: Actor) -> View;
             fn hand_off(id: InteractionId) -> String;
             fn delivered(id: InteractionId) -> ();
             fn undelivered(id: InteractionId) -> ();

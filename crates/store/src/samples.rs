@@ -59,6 +59,7 @@ pub fn sample(n: u64) -> Interaction {
         state: State::Pending { deadline: None },
         delivered_at: None,
         given_up: false,
+        race: None,
     }
 }
 

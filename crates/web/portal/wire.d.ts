@@ -6,6 +6,8 @@ export type ActRequest =
   | { command: "cancel"; note: string | null }
   | { command: "reject"; reason: string | null }
   | { command: "withdraw"; why: string | null }
+  | { command: "confirm" }
+  | { command: "answered_there"; why: string }
   | { command: "set_remaining"; seconds: number }
   | {
     annotations?: boolean;
@@ -51,7 +53,14 @@ export type ControlView =
 /** An exact decimal, as text so that no reader rounds it. */
 export type DecimalText = string;
 
-export type DialectName = "provide_choice" | "ask_user_questions" | "shell" | "user_choice";
+export type DialectName =
+  | "provide_choice"
+  | "ask_user_questions"
+  | "shell"
+  | "user_choice"
+  | "permission"
+  | "claude_question"
+  | "claude_plan";
 
 /** One field of a draft. A note or text that was emptied is saved as empty. */
 export type DraftFieldView =
@@ -157,6 +166,7 @@ export type InteractionView = {
   policy: PolicyView;
   presentation: PresentationView;
   purpose: PurposeWord;
+  race?: RaceWord;
   rejects: boolean;
   remaining_ms?: number;
   revision: number;
@@ -292,6 +302,8 @@ export type QuestionView = {
   prompt: string;
 };
 
+export type RaceWord = "open" | "given" | "confirmed" | "lost";
+
 /** Why nothing was changed. */
 export type RefusalView =
   | { actor?: ActorView; at: string; reason: "already_settled"; status: StatusWord }
@@ -341,7 +353,15 @@ export type StatsView = {
   until: string;
 };
 
-export type StatusWord = "pending" | "submitted" | "auto-submitted" | "cancelled" | "rejected" | "timeout" | "withdrawn";
+export type StatusWord =
+  | "pending"
+  | "submitted"
+  | "auto-submitted"
+  | "cancelled"
+  | "rejected"
+  | "timeout"
+  | "withdrawn"
+  | "given";
 
 /** An answer as a surface hands it in. */
 export type SubmissionRequest = { note?: string; questions: Record<string, EntryRequest> };

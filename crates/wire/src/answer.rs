@@ -33,6 +33,12 @@ pub enum ActRequest {
         #[serde(default)]
         why: Option<String>,
     },
+    /// The agent did what was answered here, not in its own dialog.
+    Confirm,
+    /// It was answered in the agent's own dialog.
+    AnsweredThere {
+        why: String,
+    },
     /// How many seconds are left from now on.
     SetRemaining {
         #[schemars(range(min = *TIMEOUT_RANGE.start(), max = *TIMEOUT_RANGE.end()))]
@@ -48,6 +54,8 @@ impl Wire<Command> for ActRequest {
             Command::Cancel { note } => ActRequest::Cancel { note },
             Command::Reject { reason } => ActRequest::Reject { reason },
             Command::Withdraw { why } => ActRequest::Withdraw { why },
+            Command::Confirm => ActRequest::Confirm,
+            Command::AnsweredThere { why } => ActRequest::AnsweredThere { why },
             Command::SetRemaining { seconds } => ActRequest::SetRemaining { seconds },
             Command::Present(change) => ActRequest::Present(change.into()),
         }
@@ -61,6 +69,8 @@ impl Wire<Command> for ActRequest {
             ActRequest::Cancel { note } => Command::Cancel { note },
             ActRequest::Reject { reason } => Command::Reject { reason },
             ActRequest::Withdraw { why } => Command::Withdraw { why },
+            ActRequest::Confirm => Command::Confirm,
+            ActRequest::AnsweredThere { why } => Command::AnsweredThere { why },
             ActRequest::SetRemaining { seconds } => Command::SetRemaining { seconds },
             ActRequest::Present(change) => Command::Present(change.try_into()?),
         })

@@ -53,6 +53,26 @@ fn arguments(dialect: &str) -> Value {
                 "interface": { "description": "Where to show it: auto, terminal, web or a chat." },
             },
         }),
+        "permission" => json!({
+            "type": "object",
+            "required": ["title", "prompt"],
+            "properties": {
+                "title": { "type": "string", "description": "What would be done." },
+                "prompt": { "type": "string", "description": "Everything else about it." },
+                "irreversible": { "type": "boolean" },
+                "timeout_seconds": { "type": "integer" },
+            },
+            "additionalProperties": false,
+        }),
+        // As Claude Code sends them to its own tools.
+        "claude_question" => json!({
+            "type": "object", "required": ["questions"],
+            "properties": { "questions": { "type": "array", "minItems": 1 } },
+        }),
+        "claude_plan" => json!({
+            "type": "object", "required": ["plan"],
+            "properties": { "plan": { "type": "string", "minLength": 1 } },
+        }),
         _ => json!({ "type": "object" }),
     }
 }

@@ -10,8 +10,8 @@ use crate::declare::{both_ways, record};
 use crate::form::FormView;
 use crate::translate::{Id, NotKnown, Time, Wire};
 use crate::words::{
-    DialectName, InsteadWord, PreferredName, PurposeWord, ScopeWord, ShownLanguage, StatusWord,
-    SurfaceName, TimeoutActionWord,
+    DialectName, InsteadWord, PreferredName, PurposeWord, RaceWord, ScopeWord, ShownLanguage,
+    StatusWord, SurfaceName, TimeoutActionWord,
 };
 
 /// One interaction, whole.
@@ -35,6 +35,9 @@ pub struct InteractionView {
     /// When the reply's bytes were handed to the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<Time>,
+    /// The agent asks in its own dialog too: how far that race is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race: Option<RaceWord>,
     /// A person puts it aside by rejecting it, else by cancelling it.
     #[serde(default)]
     pub rejects: bool,
@@ -63,6 +66,7 @@ impl Wire<View> for InteractionView {
             state,
             delivered_at,
             given_up: _,
+            race,
         } = interaction;
         InteractionView {
             id: id.into(),
@@ -79,6 +83,7 @@ impl Wire<View> for InteractionView {
             created_at: Time(created_at),
             state: state.into(),
             delivered_at: delivered_at.map(Time),
+            race: race.map(RaceWord::from),
             live: live.into(),
             draft: draft.map(Wire::of),
         }
@@ -98,6 +103,7 @@ impl Wire<View> for InteractionView {
             state: self.state.try_into()?,
             delivered_at: self.delivered_at.map(|Time(at)| at),
             given_up: self.live.stopped,
+            race: self.race.map(TryInto::try_into).transpose()?,
         };
         let status = self.status.try_into()?;
         Ok(View { interaction, status, live: self.live.try_into()?, draft: self.draft.read()? })

@@ -280,6 +280,13 @@ fn every_dialect_says_what_it_takes() {
         ("ask_user_questions", names(&questions), json!(["questions"])),
         ("shell", names(&choice), json!(["title"])),
         ("user_choice", terms_and_type, json!(null)),
+        (
+            "permission",
+            ["irreversible", "prompt", "timeout_seconds", "title"].map(str::to_owned).into(),
+            json!(["title", "prompt"]),
+        ),
+        ("claude_question", vec!["questions".to_owned()], json!(["questions"])),
+        ("claude_plan", vec!["plan".to_owned()], json!(["plan"])),
     ];
     let shapes = request["oneOf"].as_array().unwrap().iter();
     let described = shapes.map(|shape| {

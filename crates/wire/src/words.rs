@@ -131,6 +131,16 @@ words! {
         Rejected = "rejected",
         Timeout = "timeout",
         Withdrawn = "withdrawn",
+        Given = "given",
+    }
+}
+words! {
+    /// How far the race with the agent's own dialog is.
+    RaceWord = sayso_core::Race, called "race" {
+        Open = "open",
+        Given = "given",
+        Confirmed = "confirmed",
+        Lost = "lost",
     }
 }
 words! {
@@ -222,6 +232,7 @@ words! {
         New = "new",
         Join = "join",
         Permission = "permission",
+        Race = "race",
     }
 }
 words! {

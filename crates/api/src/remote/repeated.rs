@@ -3,7 +3,7 @@
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::text::filled_owned;
 use sayso_core::worksheet::check;
-use sayso_core::{Command, Refusal};
+use sayso_core::{Command, Race, Refusal};
 use sayso_desk::{DeskError, View};
 
 /// Whether it ended by this command: the kind of the outcome alone could be somebody else's answer.
@@ -21,6 +21,8 @@ pub(super) fn is_result_of(interaction: &Interaction, command: &Command) -> bool
         (Some(Outcome::Withdrawn { why }), Command::Withdraw { why: ours }) => {
             filled_owned(ours.clone()).is_none_or(|ours| ours == *why)
         }
+        (Some(_), Command::Confirm) => interaction.race == Some(Race::Confirmed),
+        (Some(Outcome::Withdrawn { why }), Command::AnsweredThere { why: ours }) => why == ours,
         _ => false,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use sayso_access::{AgentDesk, Caller, ProblemDocument, Via, only_asks};
-use sayso_core::{Command, InteractionId};
+use sayso_core::{Command, InteractionId, RaceNews};
 use sayso_desk::{Asking, Desk, DeskError, View};
 
 use super::Service;
@@ -79,6 +79,11 @@ impl Service {
         let actor = caller.actor(via).await;
         match command {
             Command::Withdraw { why } => self.for_asking(caller).withdraw(id, why, actor).await,
+            Command::Confirm => self.for_asking(caller).race(id, RaceNews::Confirmed, actor).await,
+            Command::AnsweredThere { why } => {
+                let news = RaceNews::AnsweredThere { why };
+                self.for_asking(caller).race(id, news, actor).await
+            }
             command => self.for_answering(caller)?.act(id, command, actor).await,
         }
     }

@@ -52,10 +52,10 @@ impl Surface {
         if !self.may_answer(&person, &view).await {
             return self.hint(&ear, interaction.id, &texts.say("chat-stranger")).await;
         }
-        let read = match interaction.policy.irreversible {
-            true => None,
-            false if named => exact.or_else(|| words::own(form, &text)),
-            false => exact,
+        let read = match interaction.takes_words() {
+            false => None,
+            true if named => exact.or_else(|| words::own(form, &text)),
+            true => exact,
         };
         let Some(read) = read else {
             if self.is_talk(&said) {
@@ -87,7 +87,7 @@ impl Surface {
         let interaction = &view.interaction;
         let texts = self.texts(Some(interaction)).await;
         let words = match &interaction.form.questions[..] {
-            _ if interaction.policy.irreversible => {
+            _ if !interaction.takes_words() => {
                 let how = how_to_reply(interaction, texts);
                 texts.say_with("chat-not-understood", [("how", how.into())])
             }

@@ -293,6 +293,7 @@ fn status(row: &Row) -> Cell {
             let style = if row.answered_by_person() { DONE } else { WARN };
             cell(format!("{how}{by}{via}{fetched}"), style)
         }
+        Status::Given => cell(format!("{how}{by}{via}"), WARN),
         Status::AutoSubmitted => cell(how, WARN),
         Status::Cancelled | Status::Rejected => cell(format!("{how}{by}{via}"), DIM),
         Status::Timeout | Status::Withdrawn => cell(how, DIM),

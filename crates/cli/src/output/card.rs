@@ -3,7 +3,7 @@
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Language;
 use sayso_core::text::{clean, clean_line};
-use sayso_core::{Answer, Choice, Question, TimeoutAction};
+use sayso_core::{Answer, Choice, Question, Status, TimeoutAction};
 use sayso_desk::View;
 use sayso_locale::{Texts, words};
 use unicode_width::UnicodeWidthStr;
@@ -162,7 +162,9 @@ fn closing(view: &View, width: Option<usize>) -> String {
     };
     let at = view.interaction.settled_at().map(|at| time::clock(at, time::now()));
     let at = at.unwrap_or_default();
-    let told = if view.interaction.delivered_at.is_some() {
+    let told = if view.interaction.status() == Status::Given {
+        "given; not confirmed yet: the agent asks in its own dialog too"
+    } else if view.interaction.delivered_at.is_some() {
         "the agent has it"
     } else {
         "saved; the agent gets it when it asks"

@@ -67,5 +67,6 @@ pub(crate) fn status(status: Status) -> &'static str {
         Status::Rejected => "rejected",
         Status::Timeout => "timed out",
         Status::Withdrawn => "withdrawn",
+        Status::Given => "given; not confirmed yet",
     }
 }

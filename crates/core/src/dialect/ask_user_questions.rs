@@ -28,6 +28,7 @@ pub(super) const SPOKEN: Spoken = Spoken {
     timeout_actions: false,
     keeps_language: false,
     looks_like: Some(|arguments| arguments.get("questions").is_some()),
+    decided: None,
     late: |interaction, reply| (prompts(interaction), "status", reply.text.clone()),
 };
 

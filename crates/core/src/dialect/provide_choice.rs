@@ -27,6 +27,7 @@ pub(super) const SPOKEN: Spoken = Spoken {
     timeout_actions: true,
     keeps_language: false,
     looks_like: Some(|_| true),
+    decided: None,
     late: |interaction, reply| {
         let summary = reply.structured["selection"]["summary"].as_str();
         let answer = summary.unwrap_or(&reply.text).to_owned();

@@ -31,6 +31,7 @@ pub(super) const SPOKEN: Spoken = Spoken {
     timeout_actions: false,
     keeps_language: true,
     looks_like: Some(|arguments| !matches!(read(arguments), Reading::Other)),
+    decided: None,
     late: |interaction, reply| (prompts(interaction), "status", reply.text.clone()),
 };
 

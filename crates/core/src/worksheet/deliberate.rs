@@ -10,7 +10,8 @@ pub fn needs_second_act(interaction: &Interaction, submission: &Submission) -> b
     interaction.policy.irreversible
         && interaction.form.questions.iter().any(|question| {
             let entry = entry(&interaction.form, question, submission);
-            !entry.is_some_and(declines(question))
+            let writes_no = interaction.origin.dialect.declines_by_text();
+            !entry.is_some_and(declines(question, writes_no))
         })
 }
 
@@ -20,15 +21,15 @@ fn entry<'a>(form: &Form, question: &Question, submission: &'a Submission) -> Op
     submission.questions.get(&question.id).or_else(only)
 }
 
-fn declines(question: &Question) -> impl Fn(&Entry) -> bool {
-    |entry| {
+fn declines(question: &Question, writes_no: bool) -> impl Fn(&Entry) -> bool {
+    move |entry| {
         if entry.skip.is_some() || entry.elaborate.is_some() {
             return true;
         }
         let chosen = entry.options.as_ref().unwrap_or(&question.defaults);
         let safe = |id| question.control.option(id).is_some_and(|option| option.safe);
         let wrote = entry.text.as_deref().is_some_and(|text| !text.trim().is_empty());
-        !wrote && !chosen.is_empty() && chosen.iter().all(safe)
+        if wrote { writes_no } else { !chosen.is_empty() && chosen.iter().all(safe) }
     }
 }
 

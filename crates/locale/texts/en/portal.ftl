@@ -172,6 +172,7 @@ what-agent-gets = What the agent gets
 agent-has-it = The agent has it.
 agent-gets-it = On its way to the agent.
 agent-gets-it-later = Saved. The agent isn't listening; it is told the next time it asks.
+agent-asks-there-too = Given; not confirmed yet. The agent asks in its own dialog too, and the first answer counts.
 next-question = Next: { $title }
 ended-while-typing = This question has ended; what you type is not sent.
 go-on = Show how it ended

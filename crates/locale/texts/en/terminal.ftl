@@ -89,6 +89,7 @@ tunnel-first = first, on the computer in front of you: { $command }
 still-waiting = still waiting: sayso answer { $id }
 has-it = the agent has it
 gets-it-later = saved; the agent isn't listening, it gets the answer the next time it asks
+asks-there-too = given; the agent asks in its own dialog too and has not confirmed it yet
 agent-is-back = its agent waits again; it stays
 editor-failed = The editor didn't work; set EDITOR to one that does.
 mouse-on = mouse on: click to point, again to choose

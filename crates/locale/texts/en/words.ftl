@@ -7,6 +7,7 @@ status-cancelled = cancelled
 status-rejected = rejected
 status-timeout = timed out
 status-withdrawn = withdrawn
+status-given = given; not confirmed yet
 
 surface-web = web
 surface-terminal = terminal

@@ -169,6 +169,7 @@ what-agent-gets = 에이전트가 받는 내용
 agent-has-it = 에이전트가 받았습니다.
 agent-gets-it = 에이전트에게 전달하는 중입니다.
 agent-gets-it-later = 저장했습니다. 에이전트가 기다리고 있지 않으며, 다시 물을 때 전달됩니다.
+agent-asks-there-too = 답변을 보냈지만 아직 확인되지 않았습니다. 에이전트가 자체 대화 상자에서도 묻고 있으며, 먼저 온 답변이 적용됩니다.
 next-question = 다음: { $title }
 ended-while-typing = 이 질문은 끝났습니다. 입력하는 내용은 전송되지 않습니다.
 go-on = 결과 보기

@@ -88,6 +88,7 @@ tunnel-first = 먼저 앞에 있는 컴퓨터에서 실행하세요: { $command 
 still-waiting = 아직 대기 중: sayso answer { $id }
 has-it = 에이전트가 받았습니다
 gets-it-later = 저장됨; 에이전트가 기다리고 있지 않으며, 다시 물을 때 받습니다
+asks-there-too = 답변을 보냈습니다. 에이전트가 자체 대화 상자에서도 묻고 있으며 아직 확인하지 않았습니다
 agent-is-back = 에이전트가 다시 기다림, 그대로 둡니다
 editor-failed = 편집기를 쓸 수 없습니다. EDITOR를 쓸 수 있는 것으로 지정하세요.
 mouse-on = 마우스 켬: 한 번 클릭은 이동, 다시 클릭하면 선택

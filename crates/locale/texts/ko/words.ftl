@@ -7,6 +7,7 @@ status-cancelled = 취소됨
 status-rejected = 거절됨
 status-timeout = 시간 초과
 status-withdrawn = 철회됨
+status-given = 답변을 보냈음, 아직 확인되지 않음
 
 surface-web = 웹
 surface-terminal = 터미널

@@ -169,6 +169,7 @@ what-agent-gets = 智能体收到的内容
 agent-has-it = 智能体已收到。
 agent-gets-it = 正在发给智能体。
 agent-gets-it-later = 已保存。智能体未在等待，下次询问时会告知它。
+agent-asks-there-too = 已给出，尚未确认。代理也在自己的对话框中询问，先到的回答有效。
 next-question = 下一个：{ $title }
 ended-while-typing = 这个问题已结束，您输入的内容不会发送。
 go-on = 查看结果

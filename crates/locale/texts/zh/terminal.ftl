@@ -88,6 +88,7 @@ tunnel-first = 请先在你面前的电脑上运行：{ $command }
 still-waiting = 仍在等待：sayso answer { $id }
 has-it = 智能体已收到
 gets-it-later = 已保存；智能体未在等待，再次询问时会收到
+asks-there-too = 已给出；代理也在自己的对话框中询问，尚未确认
 agent-is-back = 智能体又在等待；该问题保留
 editor-failed = 编辑器无法使用；请将 EDITOR 设为可用的编辑器。
 mouse-on = 鼠标已启用：点击定位，再次点击选择

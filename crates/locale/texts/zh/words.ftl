@@ -7,6 +7,7 @@ status-cancelled = 已取消
 status-rejected = 已拒绝
 status-timeout = 已超时
 status-withdrawn = 已撤回
+status-given = 已给出，尚未确认
 
 surface-web = 网页
 surface-terminal = 终端

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use sayso_core::surface::Presence;
-use sayso_core::{Actor, Command, IdPrefix, InteractionId, Submission, Surface};
+use sayso_core::{Actor, Command, IdPrefix, InteractionId, RaceNews, Submission, Surface};
 use sayso_desk::{
     Answering, Ask, Asked, Asking, Attached, Claim, Collected, DeskError, Patience, StoreError,
     View,
@@ -170,5 +170,9 @@ impl Asking for Held {
 
     async fn withdraw(&self, id: InteractionId, why: Option<String>, actor: Actor) -> Result<View> {
         self.inner.withdraw(id, why, actor).await
+    }
+
+    async fn race(&self, id: InteractionId, news: RaceNews, actor: Actor) -> Result<View> {
+        self.inner.race(id, news, actor).await
     }
 }

@@ -1,8 +1,8 @@
 //! The final state of a message: the question struck out, the answer, who gave it. Nothing to
 //! click.
 
-use sayso_core::Answers;
 use sayso_core::interaction::Outcome;
+use sayso_core::{Answers, Race};
 use sayso_locale::Texts;
 use sayso_locale::words::who;
 
@@ -79,6 +79,7 @@ fn answered(sheet: &Sheet<'_>, answers: &Answers, part: &Part) -> Vec<String> {
 fn ending(sheet: &Sheet<'_>, outcome: &Outcome) -> String {
     let texts = sheet.texts;
     let (mark, goes_on) = match outcome {
+        _ if sheet.interaction.race == Some(Race::Given) => ("⏳", ""),
         Outcome::Answered { .. } => ("✅", "slack-working"),
         Outcome::TimedOut { sent: Some(_), .. } => ("⌛", "slack-working"),
         Outcome::TimedOut { sent: None, .. } => ("⌛", "slack-nobody"),
@@ -89,6 +90,6 @@ fn ending(sheet: &Sheet<'_>, outcome: &Outcome) -> String {
     let mut words = vec![format!("{mark} {}", texts.say(&status))];
     words.extend(outcome.actor().map(|actor| escaped_line(&who(texts, actor), 120)));
     words.extend(sheet.interaction.settled_at().map(moment));
-    words.push(texts.say(goes_on).into_owned());
+    words.extend((!goes_on.is_empty()).then(|| texts.say(goes_on).into_owned()));
     words.join(" · ")
 }

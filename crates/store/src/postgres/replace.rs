@@ -12,7 +12,7 @@ use super::link::{Link, Session};
 use crate::body::VERSION;
 use crate::columns::Columns;
 
-/// A settled row never changes, with any revision; that is asked so that it doesn't look like a use for
+/// A settled row never changes, with any revision, unless it is only given; that is asked so that it doesn't look like a use for
 /// the index of all pending rows. Of several for one row PostgreSQL takes one, and returns its place.
 pub(super) const REPLACE: &str = "with changed as ( \
          update interactions i set status = n.status, revision = n.revision, \
@@ -21,7 +21,8 @@ pub(super) const REPLACE: &str = "with changed as ( \
          from unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[], $5::int8[], $6::text[], \
                  $8::text[]) with ordinality \
              as n (id, status, revision, deadline, settled_at, body, text, place) \
-         where i.id = n.id and i.revision = n.revision - 1 and coalesce(i.settled_at, -1) = -1 \
+         where i.id = n.id and i.revision = n.revision - 1 \
+             and (coalesce(i.settled_at, -1) = -1 or i.status = 'given') \
          returning n.place, i.id, i.settled_at, n.text \
      ), searched as ( \
          insert into search_new (id, text) select id, text from changed \

@@ -82,13 +82,13 @@ fn made_by(db: &Connection, call_id: &str) -> Result<Option<InteractionId>> {
     db.prepare_cached(MADE_BY)?.query_row([call_id], read_id).optional()
 }
 
-/// A settled row never changes, with any revision.
+/// A settled row never changes, with any revision; one that is only given is not settled for good.
 pub(super) fn replace(db: &Connection, directory: &Directory, next: &Columns) -> Result<Replaced> {
     let Some(row) = directory.row(next.id) else { return Ok(Replaced::Stale) };
     let mut statement = db.prepare_cached(
         "update interactions set status = ?3, revision = ?4, deadline = ?5, settled_at = ?6, \
              version = ?7, body = ?8, ticket = case when ?6 is null then ticket end \
-         where rowid = ?1 and id = ?2 and revision = ?4 - 1 and settled_at is null",
+         where rowid = ?1 and id = ?2 and revision = ?4 - 1 and (settled_at is null or status = 'given')",
     )?;
     let replaced = statement.execute(params![
         row,

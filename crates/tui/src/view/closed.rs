@@ -128,7 +128,7 @@ fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<crate::te
     let by = settled_by(look.texts, interaction, &at);
     let style = match interaction.status() {
         Status::Submitted => palette.done,
-        Status::AutoSubmitted | Status::Timeout => palette.warn,
+        Status::AutoSubmitted | Status::Timeout | Status::Given => palette.warn,
         Status::Pending | Status::Cancelled | Status::Rejected | Status::Withdrawn => palette.plain,
     };
     let remark = interaction.outcome().and_then(|outcome| match outcome {
@@ -139,7 +139,11 @@ fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<crate::te
     if let Some(remark) = remark {
         rows.extend(wrap_text(&clean_line(remark), palette.plain, room));
     }
-    let told = if interaction.delivered_at.is_some() { "has-it" } else { "gets-it-later" };
+    let told = match interaction.status() {
+        Status::Given => "asks-there-too",
+        _ if interaction.delivered_at.is_some() => "has-it",
+        _ => "gets-it-later",
+    };
     rows.extend(wrap_text(&look.say(told), palette.dim, room));
     rows
 }

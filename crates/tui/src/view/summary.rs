@@ -86,8 +86,10 @@ fn elsewhere(look: &Look, view: &View, at: &str) -> String {
     match view.interaction.status() {
         Status::AutoSubmitted => look.say("status-auto-submitted"),
         Status::Timeout | Status::Withdrawn => at.to_owned(),
-        Status::Pending | Status::Submitted | Status::Cancelled | Status::Rejected => {
-            settled_by(look.texts, &view.interaction, at)
-        }
+        Status::Pending
+        | Status::Submitted
+        | Status::Cancelled
+        | Status::Rejected
+        | Status::Given => settled_by(look.texts, &view.interaction, at),
     }
 }

@@ -71,8 +71,8 @@ function applyEvent(state, event, clock, effects) {
       if (event.row.status === "timeout" || event.row.status === "auto-submitted") {
         effects.push({ do: "tell", what: "late", row: event.row });
       }
-      // What was sent from here comes with its reply.
-      if (state.open === event.row.id && !(state.card?.sending || state.card?.view.state.phase === "settled")) {
+      // What was sent from here comes with its reply; what is only given is not settled for good.
+      if (state.open === event.row.id && !(state.card?.sending || (state.card?.view.state.phase === "settled" && state.card.view.status !== "given"))) {
         effects.push({ do: "load card", id: event.row.id });
       }
       effects.push({ do: "decided" }, { do: "watch" });

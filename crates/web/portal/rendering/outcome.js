@@ -38,7 +38,7 @@ export function outcome(card, { row, next, hints, found }, act) {
     h(
       "div",
       { key: "asked", class: "was-asked" },
-      handOver(outcome, delivered, listening),
+      handOver(view.status, outcome, delivered, listening),
       h("h2", { class: "asked-title", dir: "auto" }, withCode(view.form.title)),
       h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken)),
       whoAsked(view, true),
@@ -104,7 +104,7 @@ const byClock = (status) => status === "timeout" || status === "auto-submitted";
 /** @param {string} status */
 function seal(status) {
   if (status === "submitted") return "check";
-  return byClock(status) ? "clock" : "cross";
+  return byClock(status) || status === "given" ? "clock" : "cross";
 }
 
 /** @param {string} status @param {Outcome} outcome @param {string} at @param {boolean} overtaken */
@@ -202,9 +202,9 @@ function answerTo(asked, answers) {
   ];
 }
 
-/** @param {Outcome} outcome @param {boolean} delivered @param {boolean} listening */
-function handOver(outcome, delivered, listening) {
+/** @param {string} status @param {Outcome} outcome @param {boolean} delivered @param {boolean} listening */
+function handOver(status, outcome, delivered, listening) {
   if (outcome.kind === "withdrawn") return null;
-  const key = delivered ? "agent-has-it" : listening ? "agent-gets-it" : "agent-gets-it-later";
+  const key = status === "given" ? "agent-asks-there-too" : delivered ? "agent-has-it" : listening ? "agent-gets-it" : "agent-gets-it-later";
   return h("p", { key: "hand over", class: "hand-over", role: "status", "data-delivered": String(delivered) }, delivered && icon("check"), say(key));
 }
