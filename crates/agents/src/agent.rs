@@ -52,6 +52,11 @@ impl Agent {
 }
 
 impl Agent {
+    /// Whether its own dialogs can be brought here.
+    pub fn is_bridged(&self) -> bool {
+        self.hook.is_some_and(|hook| !hook.bridge.is_empty())
+    }
+
     /// Whether it would move waiting calls to the background, and its files can tell it not to.
     pub fn has_background(&self) -> bool {
         let mut lines = self.files.iter().flat_map(|file| file.lines);

@@ -138,6 +138,7 @@ pub enum ConfigPart {
     Server,
     Permission,
     Hook,
+    Questions,
     Background,
 }
 

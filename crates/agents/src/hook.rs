@@ -16,6 +16,9 @@ pub struct Hook {
     /// Units of the timeout in its files in a second.
     pub per_second: u64,
     pub reply: HookReply,
+    /// The events by which its own dialogs are brought here: the first when one opens, the others by
+    /// which it is seen what became of it.
+    pub bridge: &'static [&'static str],
     /// Where it notes which hooks the person has confirmed, if it runs no others.
     pub trust: Option<HookTrust>,
 }
@@ -29,6 +32,7 @@ impl Hook {
         limit: 60,
         per_second: 1,
         reply: HookReply::Specific,
+        bridge: &[],
         trust: None,
     };
 }

@@ -24,6 +24,7 @@ mod man;
 mod mcp;
 mod next;
 mod open;
+mod pause;
 mod policy;
 mod relay;
 mod setup;
@@ -128,6 +129,7 @@ enum Command {
     Server(mcp::Mcp),
     Attach(attach::Attach),
     Hook(hook::Hook),
+    Pause(pause::Pause),
     /// List and test the rules of `sayso hook`
     #[command(
         subcommand,
@@ -232,6 +234,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Hub(hub) => hub.run(&settings).await,
             Command::Config(config) => config.run(&settings).await,
             Command::Demo(demo) => demo.run(&settings).await,
+            Command::Pause(pause) => pause.run(&settings),
             Command::Mcp(mcp) => mcp.run(&settings).await,
             Command::Server(mcp) => {
                 tracing::warn!("sayso server: deprecated; use `sayso mcp`");

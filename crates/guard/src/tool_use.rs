@@ -46,6 +46,12 @@ impl ToolUse {
         }
     }
 
+    /// Whether [`ToolUse::shown`] is a command or a statement, not the whole input.
+    pub(crate) fn has_text(&self) -> bool {
+        self.input.is_string()
+            || COMMANDS.iter().chain(&STATEMENTS).any(|name| self.input.get(*name).is_some())
+    }
+
     pub(crate) fn calls(&self) -> Vec<Call> {
         let whole = self.input.as_str().filter(|_| SHELLS.contains(&bare(&self.tool).as_str()));
         let mut calls = whole.map(of_text).unwrap_or_default();

@@ -53,6 +53,7 @@ pub use install::{Unit, unit};
 pub use lock::{HubInfo, Stage};
 pub use notice::{Notice, Wish};
 pub use paths::Paths;
+pub use platform::{Changes, News};
 pub use run::{
     Ended, Ground, HubAddress, HubPerson, HubRoutes, HubSetup, HubStore, Mount, OpenSurface,
     SurfaceInHub, run,

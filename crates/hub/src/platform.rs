@@ -7,19 +7,25 @@ mod linux;
 mod other;
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{Changes, SOCKET_PATH, admit_tcp};
+pub use self::linux::Changes;
+#[cfg(target_os = "linux")]
+pub(crate) use self::linux::{SOCKET_PATH, admit_tcp};
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::other::{Changes, SOCKET_PATH, admit_tcp};
+pub use self::other::Changes;
+#[cfg(not(target_os = "linux"))]
+pub(crate) use self::other::{SOCKET_PATH, admit_tcp};
 
 /// Whether launchd, not systemd, starts services.
 pub(crate) const HAS_LAUNCHD: bool = cfg!(target_os = "macos");
 
 /// What to be notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum News {
+pub enum News {
     /// Removed, renamed or replaced entries, including the folder itself. Not created or written
     /// ones: these are frequent and don't lose anything.
     Removals,
+    /// Written, replaced and removed entries.
+    Writes,
     /// Created entries, entries renamed to a name in the folder, and changed permissions.
     Arrivals,
 }

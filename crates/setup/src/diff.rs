@@ -25,7 +25,7 @@ impl std::fmt::Display for Line {
 }
 
 /// A unified diff, without the names of the files.
-pub(crate) fn diff(before: &str, after: &str) -> Vec<Line> {
+pub fn diff(before: &str, after: &str) -> Vec<Line> {
     // Texts that differ everywhere get a coarser diff in time, rather than the smallest one.
     let diff = TextDiff::configure().timeout(Duration::from_secs(1)).diff_lines(before, after);
     let mut unified = diff.unified_diff();

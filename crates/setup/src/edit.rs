@@ -6,7 +6,7 @@ use sayso_agents::ConfigPart;
 use serde_json::Value;
 
 use crate::change::{Op, Path, at};
-use crate::hook::{OurHook, has_our_hook};
+use crate::hook::{OurHook, has_our_hook, with_hook_of};
 
 /// The name of our entry in every configuration.
 pub(crate) const NAME: &str = "sayso";
@@ -29,6 +29,8 @@ pub enum Wanted {
     Has { value: Value, or: &'static [&'static str] },
     /// A list of groups of hooks with ours in one of them.
     Hook(OurHook),
+    /// A list of groups of hooks with this one, which is ours and decides nothing by itself.
+    Bridge(Value),
     /// A list with all of these, which can only be written as a whole.
     Covers(Vec<Value>),
     /// Anything but `off`: then it is set to `on`.
@@ -41,6 +43,8 @@ pub enum Wanted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extras {
     pub hooks: Hooks,
+    /// The agent's own questions and permission prompts are brought here too.
+    pub questions: bool,
     /// Agents that would move waiting calls to the background keep them in the foreground.
     pub foreground: bool,
 }
@@ -61,6 +65,7 @@ impl Extras {
         match part {
             ConfigPart::Server | ConfigPart::Permission => true,
             ConfigPart::Hook => self.hooks != Hooks::Leave,
+            ConfigPart::Questions => self.questions,
             ConfigPart::Background => self.foreground,
         }
     }
@@ -80,7 +85,12 @@ pub(crate) fn plan(before: &Value, edits: &[Edit]) -> Plan {
         match &edit.wanted {
             Wanted::Is(value) => plan.set(before, &edit.path, value),
             Wanted::Has { value, or } => plan.include(before, &edit.path, value, or),
-            Wanted::Hook(hook) => plan.hook(before, &edit.path, hook),
+            Wanted::Hook(hook) => {
+                plan.hook(before, &edit.path, hook.group(), |old| hook.renewed(old));
+            }
+            Wanted::Bridge(group) => {
+                plan.hook(before, &edit.path, group.clone(), |old| with_hook_of(old, group));
+            }
             Wanted::Joins(value) if at(before, &edit.path).is_some() => {
                 plan.include(before, &edit.path, value, &[]);
             }
@@ -153,14 +163,20 @@ impl Plan {
     }
 
     /// In its place: agents that bind trust to a hook's place would forget that of the others.
-    fn hook(&mut self, before: &Value, path: &Path, hook: &OurHook) {
+    fn hook(
+        &mut self,
+        before: &Value,
+        path: &Path,
+        group: Value,
+        renewed: impl Fn(&Value) -> Value,
+    ) {
         let groups = at(before, path).and_then(Value::as_array).into_iter().flatten();
         let ours: Vec<&Value> = groups.filter(|group| has_our_hook(group)).collect();
         if ours.is_empty() {
-            return self.include(before, path, &hook.group(), &[]);
+            return self.include(before, path, &group, &[]);
         }
         for old in ours {
-            let new = hook.renewed(old);
+            let new = renewed(old);
             if new != *old {
                 let replace = |value: &Value, with: &Value| Op::Replace {
                     path: path.clone(),

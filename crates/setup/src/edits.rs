@@ -6,13 +6,20 @@ use serde_json::Value;
 
 use crate::edit::{Edit, NAME, Wanted};
 use crate::file::AgentFile;
-use crate::hook::OurHook;
+use crate::hook::{OurHook, bridge};
 use crate::server::Server;
 
 const START: &str = "start sayso's MCP server";
 const ON: &str = "switch it on";
 const HOUR: &str = "wait up to an hour for an answer";
 const GUARD: &str = "check tool uses with `sayso hook`, and ask you about dangerous ones";
+
+const QUESTIONS: &str =
+    "bring its own questions and permission prompts here, beside its own dialog";
+
+/// The seconds for which a dialog can be answered here, and those for a report.
+const BRIDGE: u64 = 86_400;
+const REPORT: u64 = 10;
 
 /// The seconds that an agent waits for a call, and how long we let it: in between the reply travels.
 const LIMIT: u64 = 3600;
@@ -81,6 +88,13 @@ impl Edits<'_> {
         let ours = OurHook { server: self.server.clone(), per_second: hook.per_second };
         let path = vec!["hooks".to_owned(), event.name.to_owned()];
         self.push(path, Wanted::Hook(ours), GUARD, ConfigPart::Hook);
+        for (place, event) in hook.bridge.iter().enumerate() {
+            // Only the first one waits for a person.
+            let seconds = if place == 0 { BRIDGE } else { REPORT };
+            let group = bridge(self.server, seconds, hook.per_second);
+            let path = vec!["hooks".to_owned(), (*event).to_owned()];
+            self.push(path, Wanted::Bridge(group), QUESTIONS, ConfigPart::Questions);
+        }
     }
 
     fn one(&mut self, at: At, wants: Wants, why: &'static str, part: ConfigPart) {

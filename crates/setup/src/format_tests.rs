@@ -25,8 +25,8 @@ fn there_and_back(agent: &str, number: usize, before: &str, extras: Extras) -> (
     (after, back)
 }
 
-const NOTHING_MORE: Extras = Extras { hooks: Hooks::Leave, foreground: false };
-const ALL: Extras = Extras { hooks: Hooks::Add, foreground: true };
+const NOTHING_MORE: Extras = Extras { hooks: Hooks::Leave, questions: false, foreground: false };
+const ALL: Extras = Extras { hooks: Hooks::Add, questions: false, foreground: true };
 
 /// Every agent, from nothing: the whole text, and nothing of ours after taking it back.
 /// REQ: IN-1

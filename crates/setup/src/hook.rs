@@ -49,6 +49,14 @@ impl OurHook {
     }
 }
 
+/// The group of a hook that only brings the agent's dialogs here: without us they stay as they are.
+pub(crate) fn bridge(server: &Server, limit: u64, per_second: u64) -> Value {
+    let hook = json!({
+        "type": "command", "command": server.bridge(limit), "timeout": limit * per_second,
+    });
+    json!({ "matcher": "*", "hooks": [hook] })
+}
+
 /// Whether `sayso hook` is in this group.
 pub(crate) fn has_our_hook(group: &Value) -> bool {
     our_hooks(group).next().is_some()
@@ -104,6 +112,15 @@ mod tests {
 
     fn ours(program: &str) -> OurHook {
         OurHook { server: Server::new(Path::new(program), None), per_second: 1000 }
+    }
+
+    /// REQ: PO-3, AD-3
+    #[test]
+    fn a_hook_that_only_brings_dialogs_here_never_blocks() {
+        let group = bridge(&Server::new(Path::new("/new/sayso"), None), 60, 1);
+        let hook = &group["hooks"][0];
+        assert_eq!(text(hook), "/new/sayso hook --questions --limit 60 || exit 0");
+        assert_eq!(hook["timeout"], 60);
     }
 
     /// REQ: IN-1, PO-3

@@ -57,7 +57,7 @@ impl World {
             Hooks::Leave if state.wrote_hook(&path) => Hooks::Keep,
             hooks => hooks,
         };
-        let extras = Extras { hooks, foreground: false };
+        let extras = Extras { hooks, questions: false, foreground: false };
         let proposal = propose(file, &path, &self.place(), server, extras)?;
         proposal.connect(self.agent.id, &mut state).unwrap();
         Some(proposal)

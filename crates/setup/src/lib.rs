@@ -33,7 +33,7 @@ mod work;
 
 pub use change::{Op, at};
 pub use checkup::Checkup;
-pub use diff::Line;
+pub use diff::{Line, diff};
 pub use edit::{Edit, Extras, Hooks};
 pub use entry::{Connection, Entry};
 pub use file::{AgentFile, files_of};

@@ -49,7 +49,9 @@ fn setup(id: &str, start: &str) -> Value {
         let value = match wanted {
             Wanted::Is(value) | Wanted::Has { value, .. } => value,
             Wanted::Hook(hook) => hook.group(),
-            Wanted::Covers(_) | Wanted::Unless { .. } | Wanted::Joins(_) => continue,
+            Wanted::Bridge(_) | Wanted::Covers(_) | Wanted::Unless { .. } | Wanted::Joins(_) => {
+                continue;
+            }
         };
         let mut at = &mut whole;
         for key in &path {

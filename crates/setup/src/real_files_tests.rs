@@ -62,7 +62,7 @@ impl Case {
 
     fn propose(&self, path: &Path) -> Proposal {
         let server = Server::new(Path::new("/opt/sayso"), None);
-        let extras = Extras { hooks: Hooks::Add, foreground: true };
+        let extras = Extras { hooks: Hooks::Add, questions: false, foreground: true };
         propose(self.file, &files::real(path), &self.place(), &server, extras).unwrap()
     }
 

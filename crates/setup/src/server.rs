@@ -61,14 +61,23 @@ impl Server {
         first.chain(self.arguments.iter().cloned()).chain(["mcp".to_owned()]).collect()
     }
 
+    /// The command of a hook that only brings the agent's dialogs here: whatever keeps it from that
+    /// changes nothing.
+    pub(crate) fn bridge(&self, limit: u64) -> String {
+        format!("{} hook --questions --limit {limit} || exit 0", self.words())
+    }
+
     /// The hook's command for a shell. Whatever keeps it from deciding is a no: agents go on unless
     /// a hook ends with 2.
     pub(crate) fn hook(&self, limit: u64) -> String {
+        format!("{} hook --limit {limit} || exit 2", self.words())
+    }
+
+    fn words(&self) -> String {
         let settings =
             self.variables.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
         let words = [&self.command].into_iter().chain(&self.arguments).map(|word| quoted(word));
-        let words: Vec<String> = settings.chain(words).collect();
-        format!("{} hook --limit {limit} || exit 2", words.join(" "))
+        settings.chain(words).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -56,6 +56,16 @@ pub(super) static AGENT: Agent = Agent {
             PostCompact PostToolBatch PostToolUse PostToolUseFailure PreCompact PreModelRequest \
             SessionEnd SessionStart Setup Stop StopFailure SubagentStart SubagentStop \
             TaskCompleted TeammateIdle UserPromptExpansion UserPromptSubmit",
+        bridge: &[
+            "PermissionRequest",
+            "PostToolUse",
+            "PostToolUseFailure",
+            "PostToolBatch",
+            "UserPromptSubmit",
+            "SubagentStop",
+            "Stop",
+            "SessionEnd",
+        ],
         ..Hook::LIKE_CLAUDE_CODE
     }),
     guarded: &[

@@ -38,6 +38,7 @@ pub(super) static AGENT: Agent = Agent {
         limit: 60,
         per_second: 1000,
         reply: HookReply::Plain,
+        bridge: &[],
         trust: None,
     }),
     guarded: &["/.gemini/settings.json"],

@@ -5,6 +5,7 @@
 //! the decision always comes before that. A format that the agent wouldn't understand isn't served
 //! at all.
 
+mod bridge;
 mod caller;
 mod input;
 
@@ -18,7 +19,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sayso_agents::AGENTS;
 use sayso_core::{Dialect, InteractionId, Purpose};
 use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat, Silence};
-use sayso_guard::hook::{Decision, HookFormat, ToolProposal, Verdict, arguments};
+use sayso_guard::hook::{Decision, Details, HookFormat, ToolProposal, Verdict, arguments};
 use sayso_guard::{Match, Treatment, judge, shipped};
 use tokio::sync::watch;
 
@@ -42,6 +43,14 @@ pub(crate) struct Hook {
     /// Which agent calls [default: detected]
     #[arg(long, value_name = "NAME", value_parser = formats())]
     agent: Option<HookFormat>,
+    /// Bring the agent's own questions and permission prompts here, while its dialog stays open; decide
+    /// nothing else (Claude Code)
+    #[arg(long, conflicts_with = "agent")]
+    questions: bool,
+    /// With --questions: seconds after which a subagent's prompt is left to its own dialog
+    #[arg(long, value_name = "SECONDS", requires = "questions", default_value_t = bridge::SUBAGENTS,
+          value_parser = clap::value_parser!(u64).range(10..=604_800))]
+    subagents: u64,
 }
 
 fn formats() -> impl TypedValueParser<Value = HookFormat> {
@@ -64,6 +73,13 @@ const FAREWELL: Duration = Duration::from_millis(500);
 impl Hook {
     /// Agents treat any exit code but 2 as 'continue', so every failure ends with that one.
     pub(crate) fn run(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
+        if self.questions {
+            // Without us the agent has its own dialog, so every failure ends with silence.
+            let hook = self.limit.unwrap_or(HookFormat::Plain.limit());
+            let limits = bridge::Limits { hook, subagents: self.subagents };
+            let run = AssertUnwindSafe(|| bridge::run(data_dir, &limits));
+            return Ok(catch_unwind(run).unwrap_or(ANSWERED));
+        }
         let run = AssertUnwindSafe(|| self.run_here(data_dir));
         match catch_unwind(run) {
             Ok(Ok(code)) => Ok(code),
@@ -220,10 +236,16 @@ async fn ask(
     // Rounded to the nearest second: rounding down would lose up to a whole one.
     let left = until.saturating_duration_since(Instant::now());
     let left = (left + Duration::from_millis(500)).as_secs();
+    let details = Details {
+        agent: &proposal.agent,
+        purpose: proposal.purpose.as_deref(),
+        timeout: Some(policy.timeout),
+        ..Details::default()
+    };
     let ask = Ask {
-        dialect: Dialect::ProvideChoice,
+        dialect: Dialect::Permission,
         purpose: Purpose::Decision,
-        arguments: arguments(proposal, matches, policy.timeout),
+        arguments: arguments(&proposal.tool_use, matches, &details),
         asker: Asker {
             agent: Some(proposal.agent.clone()),
             directory: proposal.tool_use.directory.clone(),

@@ -26,6 +26,7 @@ use report::{Done, Report};
   sayso setup                      find agents, show the changes, ask, connect them
   sayso setup codex --dry-run      only show what would change
   sayso setup --yes --hooks        without questions, and with `sayso hook`
+  sayso setup claude-code --questions   and bring its own dialogs here
   sayso setup --undo               take everything back")]
 pub(crate) struct Setup {
     /// Agents to connect [default: all that are found]
@@ -35,13 +36,15 @@ pub(crate) struct Setup {
     #[arg(long)]
     dry_run: bool,
     /// Take back what was changed
-    #[arg(long, conflicts_with_all = ["hooks", "foreground"])]
+    #[arg(long, conflicts_with_all = ["hooks", "questions", "foreground"])]
     undo: bool,
     /// Don't ask; needed without a terminal
     #[arg(long, short)]
     yes: bool,
     #[arg(long, help = hooks_help())]
     hooks: bool,
+    #[arg(long, help = questions_help())]
+    questions: bool,
     #[arg(long, help = foreground_help())]
     foreground: bool,
     /// Print JSON
@@ -52,6 +55,11 @@ pub(crate) struct Setup {
 fn hooks_help() -> String {
     let names = screen::names(agents().filter(|agent| agent.hook.is_some()));
     format!("Check tool uses with `sayso hook` too ({names})")
+}
+
+fn questions_help() -> String {
+    let names = screen::names(agents().filter(|agent| agent.is_bridged()));
+    format!("Bring the agent's own questions and permission prompts here too ({names})")
 }
 
 fn foreground_help() -> String {
@@ -94,7 +102,8 @@ impl Setup {
             && stdin().is_terminal()
             && stdout().is_terminal();
         let hooks = if self.hooks { Hooks::Add } else { Hooks::Leave };
-        let mut extras = Extras { hooks, foreground: self.foreground };
+        let questions = self.questions;
+        let mut extras = Extras { hooks, questions, foreground: self.foreground };
         let mut works = self.works(&ground, &state, extras);
         if asks && !self.undo {
             screen::found(&works, &ground, !self.agents.is_empty())?;

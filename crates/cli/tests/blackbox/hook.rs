@@ -1,5 +1,6 @@
 //! `sayso hook` and `sayso policy`: what an agent is about to do, and who decides about it.
 
+mod bridge;
 mod limits;
 mod once;
 mod rules;
@@ -87,7 +88,7 @@ fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
     assert_eq!(reason, "The user allowed this once. They say: “only this time”.");
 
     let interaction = &view.interaction;
-    assert_eq!(interaction.form.title, "Run this command?");
+    assert_eq!(interaction.form.title, command);
     assert!(interaction.policy.irreversible);
     assert_eq!(interaction.policy.timeout_seconds, Some(300));
     assert_eq!(interaction.warnings, [""; 0]);
@@ -225,7 +226,7 @@ fn what_a_command_needs_must_be_there() {
         json!({ "tool": "sh", "input": { "cmd": "./deploy now" }, "cwd": here }).to_string();
     let (ran, view) = decided(&world, input.as_bytes(), |_| choose("allow", None));
     assert_eq!(ran.ok().json()["decision"], "allow");
-    assert_eq!(view.interaction.form.title, "Run this although something is missing?");
+    assert_eq!(view.interaction.form.title, "./deploy now");
     assert!(!view.interaction.policy.irreversible);
     let prompt = &view.interaction.form.questions[0].prompt;
     assert!(prompt.contains("production needs its keys. Missing: .env, STAGE."), "{prompt}");

@@ -39,6 +39,7 @@ static BOSUN: Agent = Agent {
         limit: 30,
         per_second: 1000,
         reply: HookReply::Plain,
+        bridge: &[],
         trust: None,
     }),
     ..Agent::BLANK
@@ -65,7 +66,7 @@ fn it_is_connected_and_disconnected() {
 
     let server = Server::new(Path::new("/opt/sayso"), None);
     let mut state = State::hold(&home.path().join("data")).unwrap();
-    let extras = Extras { hooks: Hooks::Add, foreground: false };
+    let extras = Extras { hooks: Hooks::Add, questions: false, foreground: false };
     for proposal in connecting(&BOSUN, &place, &server, &state, extras) {
         proposal.connect(BOSUN.id, &mut state).unwrap();
     }

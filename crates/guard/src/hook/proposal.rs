@@ -89,7 +89,7 @@ fn served(agents: &[&'static Agent]) -> String {
     served.collect::<Vec<_>>().join(", ")
 }
 
-fn filled(fields: &Map<String, Value>, name: &str) -> Option<String> {
+pub(super) fn filled(fields: &Map<String, Value>, name: &str) -> Option<String> {
     let text = fields.get(name)?.as_str()?.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -1,71 +1,75 @@
-//! The question to a person about an action, in the dialect `provide_choice`.
+//! The question to a person about an action, in the dialect `permission`.
 
 use sayso_core::text::{clean_command, cut, fenced};
 use serde_json::{Value, json};
 
-use super::proposal::ToolProposal;
-use crate::{Kind, Match, Subject, Treatment};
-
-pub(super) const ALLOW: &str = "allow";
+use crate::{Match, ToolUse, Treatment};
 
 /// Enough for any command that a person would read to its end.
 const SHOWN: usize = 20_000;
 
-/// `matches` is not empty; the first one decides.
-pub fn arguments(proposal: &ToolProposal, matches: &[Match<'_>], timeout: u64) -> Value {
-    let first = &matches[0];
-    json!({
-        "title": title(first),
-        "prompt": prompt(proposal, matches),
-        "selection_mode": "single",
-        "options": [
-            { "id": ALLOW, "label": "Run it once" },
-            { "id": "deny", "label": "Do not run it", "recommended": true, "safe": true },
-        ],
-        "irreversible": first.rule.kind.treatment() == Treatment::AskOrDeny,
-        "timeout_seconds": timeout,
-        "timeout_action": "cancel",
-    })
+/// What a person should know about an action besides the action itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Details<'a> {
+    pub agent: &'a str,
+    /// The purpose, according to the agent.
+    pub purpose: Option<&'a str>,
+    /// What an edit changes in the file as it is now.
+    pub diff: Option<&'a str>,
+    /// What holds for this question alone.
+    pub remark: Option<&'a str>,
+    pub timeout: Option<u64>,
 }
 
-fn title(first: &Match<'_>) -> String {
-    match (&first.rule.kind, first.subject) {
-        (Kind::Missing { .. }, _) => "Run this although something is missing?".to_owned(),
-        (
-            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow,
-            Subject::Command,
-        ) => "Run this command?".to_owned(),
-        (
-            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow,
-            Subject::Statement,
-        ) => "Run this SQL?".to_owned(),
-        (Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow, Subject::Tool) => {
-            format!("Let it use {}?", cut(&clean_command(&first.found), 60))
-        }
+/// The action is the title. The first match decides how it is asked.
+pub fn arguments(tool_use: &ToolUse, matches: &[Match<'_>], details: &Details<'_>) -> Value {
+    let strict = |first: &Match<'_>| first.rule.kind.treatment() == Treatment::AskOrDeny;
+    let mut arguments = json!({
+        "title": tool_use.title(),
+        "prompt": prompt(tool_use, matches, details),
+        "irreversible": matches.first().is_some_and(strict),
+    });
+    if let Some(timeout) = details.timeout {
+        arguments["timeout_seconds"] = timeout.into();
     }
+    arguments
 }
 
-fn prompt(proposal: &ToolProposal, matches: &[Match<'_>]) -> String {
-    let tool_use = &proposal.tool_use;
+fn prompt(tool_use: &ToolUse, matches: &[Match<'_>], details: &Details<'_>) -> String {
     let place = tool_use.directory.as_ref().map(|path| format!(" in {}", clean_command(path)));
     let place = place.unwrap_or_default();
     let tool = clean_command(&tool_use.tool);
-    let mut text = format!("{} wants to use {tool}{place}:\n\n", proposal.agent);
-    text.push_str(&block(&clean_command(&tool_use.shown())));
-    if let Some(purpose) = &proposal.purpose {
-        text.push_str(&format!("\nIt says: {}\n", cut(purpose, 2_000)));
-    }
+    let mut text = format!("{} wants to use {tool}{place}:\n\n", details.agent);
+    let shown = match details.diff {
+        Some(diff) => block(&clean_command(diff)).replacen('\n', "diff\n", 1),
+        None => block(&clean_command(&tool_use.shown())),
+    };
+    text.push_str(&shown);
     for Match { rule, found, missing, .. } in matches {
+        // In a long script it is hard to find.
+        if *found != tool_use.tool && *found != tool_use.shown() {
+            text.push_str(&format!("\n**{}**", code(&cut(&clean_command(found), 1_000))));
+        }
         text.push_str(&format!("\nRule `{}`: {}.", rule.name, rule.about));
         if !missing.is_empty() {
             text.push_str(&format!(" Missing: {}.", clean_command(&missing.join(", "))));
         }
-        // In a long script it is hard to find.
-        if *found != tool_use.tool && *found != tool_use.shown() {
-            text.push_str(&format!(" It is about: {}", cut(&clean_command(found), 1_000)));
-        }
+        text.push('\n');
+    }
+    if let Some(purpose) = details.purpose {
+        text.push_str(&format!("\nIt says: {}\n", cut(purpose, 2_000)));
+    }
+    if let Some(remark) = details.remark {
+        text.push_str(&format!("\n{remark}\n"));
     }
     text
+}
+
+/// In a line, between marks that are longer than any within.
+fn code(text: &str) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let marks = "`".repeat(longest + 1);
+    format!("{marks} {text} {marks}")
 }
 
 fn block(shown: &str) -> String {

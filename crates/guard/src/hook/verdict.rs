@@ -1,12 +1,12 @@
 //! The decision for the agent, in its own format.
 
 use sayso_agents::HookReply;
+use sayso_core::Dialect;
+use sayso_core::dialect::bridged::Consent;
 use sayso_core::interaction::{Interaction, Outcome};
-use sayso_core::{Answer, Answers, Dialect};
 use serde_json::{Value, json};
 
 use super::format::HookFormat;
-use super::question;
 use crate::{Match, Treatment};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,22 +91,18 @@ impl Verdict {
 
     /// What a person's decision means: only their own choice allows; a timeout is not an answer.
     pub fn of_outcome(of: &Match<'_>, interaction: &Interaction) -> Verdict {
-        match interaction.outcome() {
-            Some(Outcome::Answered { answers, .. }) if is_allowed(answers) => {
-                Verdict::allowed(of, &notes(answers))
+        let decided = interaction.outcome().and_then(Consent::of);
+        match (decided, interaction.outcome()) {
+            (Some(Consent::Allow { remarks }), _) => Verdict::allowed(of, &remarks),
+            (Some(Consent::Deny { remarks }), _) => Verdict::refused(of, &remarks),
+            (None, Some(Outcome::Withdrawn { why })) => {
+                Verdict::unanswered(of, &format!("The question was withdrawn: {why}"))
             }
-            Some(Outcome::Answered { answers, .. }) => Verdict::refused(of, &notes(answers)),
-            Some(Outcome::Cancelled { note, .. } | Outcome::Rejected { reason: note, .. }) => {
-                Verdict::refused(of, note.as_slice())
-            }
-            Some(Outcome::TimedOut { .. }) => {
+            (None, Some(_)) => {
                 let seconds = interaction.policy.timeout_seconds.unwrap_or_default();
                 Verdict::unanswered(of, &format!("Nobody answered within {seconds} s"))
             }
-            Some(Outcome::Withdrawn { why }) => {
-                Verdict::unanswered(of, &format!("The question was withdrawn: {why}"))
-            }
-            None => Verdict::unanswered(of, "There is no answer yet"),
+            (None, None) => Verdict::unanswered(of, "There is no answer yet"),
         }
     }
 
@@ -138,18 +134,6 @@ impl Verdict {
             }
         }
     }
-}
-
-fn is_allowed(answers: &Answers) -> bool {
-    let chosen = answers.questions.values().flat_map(|answer| match answer {
-        Answer::Given { options, .. } => options.as_slice(),
-        Answer::Elaborate { .. } | Answer::Skipped { .. } => &[],
-    });
-    chosen.map(|option| option.as_str()).eq([question::ALLOW])
-}
-
-fn notes(answers: &Answers) -> Vec<String> {
-    answers.texts().map(str::to_owned).collect()
 }
 
 fn because(of: &Match<'_>) -> String {

@@ -3,7 +3,7 @@
 mod changes;
 mod tcp;
 
-pub(crate) use changes::Changes;
+pub use changes::Changes;
 pub(crate) use tcp::admit as admit_tcp;
 
 /// Size of a socket's path in bytes, including the terminating zero.

@@ -12,18 +12,18 @@ pub(crate) const SOCKET_PATH: usize = 104;
 
 /// No notifications: the store's own check at each write has to do, and a removed socket isn't made
 /// again.
-pub(crate) struct Changes;
+pub struct Changes;
 
 impl Changes {
-    pub(crate) fn new() -> io::Result<Changes> {
+    pub fn new() -> io::Result<Changes> {
         Ok(Changes)
     }
 
-    pub(crate) fn watch(&self, _: &Path, _: News) -> io::Result<()> {
+    pub fn watch(&self, _: &Path, _: News) -> io::Result<()> {
         Ok(())
     }
 
-    pub(crate) async fn next(&mut self) -> io::Result<()> {
+    pub async fn next(&mut self) -> io::Result<()> {
         std::future::pending().await
     }
 }

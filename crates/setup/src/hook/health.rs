@@ -116,7 +116,10 @@ pub(crate) fn still_guards(ours: &OurHook, group: &Value, place: &Place) -> bool
 
 fn mentions_hook(value: &Value) -> bool {
     match value {
-        Value::String(text) => text.contains(NAME) && text.contains(" hook"),
+        // One that brings dialogs here guards nothing.
+        Value::String(text) => {
+            text.contains(NAME) && text.contains(" hook") && !text.contains(" --questions")
+        }
         Value::Array(items) => items.iter().any(mentions_hook),
         Value::Object(fields) => fields.values().any(mentions_hook),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,

@@ -97,6 +97,12 @@ pub(crate) fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
             extras.hooks = Hooks::Add;
         }
     }
+    let bridged = names(agents().filter(|agent| agent.is_bridged()));
+    if !extras.questions && !bridged.is_empty() {
+        let question =
+            format!("Also bring {bridged}'s own questions and permission prompts here? [y/N]");
+        extras.questions = agrees(&question)?;
+    }
     let background = names(agents().filter(|agent| agent.has_background()));
     if !extras.foreground && !background.is_empty() {
         let question = format!("Let {background} wait for an answer without a time limit? [y/N]");

@@ -1,4 +1,4 @@
-//! 'Run it once' counts for the call that asked, whatever is killed in between.
+//! 'Allow once' counts for the call that asked, whatever is killed in between.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

@@ -136,7 +136,7 @@ fn hook_mcp_and_relay_in_a_pipe_never_use_the_terminal() {
 
     let mut shell = shell(&world);
     for (line, title) in [
-        (format!("{SAYSO} hook --limit 330 <event"), "Run this command?"),
+        (format!("{SAYSO} hook --limit 330 <event"), "rm -rf data"),
         // It ends with its input.
         (format!("mkfifo gate; cat calls gate | {SAYSO} mcp"), "By a tool?"),
         (

@@ -9,16 +9,16 @@ use tokio::net::unix::pipe::Receiver;
 use crate::platform::News;
 
 /// The inotify descriptor isn't a pipe, but it is awaited and read in the same way.
-pub(crate) struct Changes(Receiver);
+pub struct Changes(Receiver);
 
 impl Changes {
-    pub(crate) fn new() -> io::Result<Changes> {
+    pub fn new() -> io::Result<Changes> {
         let told = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
         Ok(Changes(Receiver::from_owned_fd_unchecked(told)?))
     }
 
     /// Starts watching; watching the same folder again changes nothing.
-    pub(crate) fn watch(&self, folder: &Path, news: News) -> io::Result<()> {
+    pub fn watch(&self, folder: &Path, news: News) -> io::Result<()> {
         let kinds = match news {
             News::Removals => {
                 WatchFlags::DELETE
@@ -26,6 +26,7 @@ impl Changes {
                     | WatchFlags::DELETE_SELF
                     | WatchFlags::MOVE_SELF
             }
+            News::Writes => WatchFlags::CLOSE_WRITE | WatchFlags::MOVED_TO | WatchFlags::DELETE,
             News::Arrivals => WatchFlags::CREATE | WatchFlags::MOVED_TO | WatchFlags::ATTRIB,
         };
         let kinds = kinds | WatchFlags::ONLYDIR;
@@ -34,7 +35,7 @@ impl Changes {
 
     /// Returns after one or more changes since the last call. The caller has to check what
     /// changed, because the order of events is not reliable.
-    pub(crate) async fn next(&mut self) -> io::Result<()> {
+    pub async fn next(&mut self) -> io::Result<()> {
         let mut buffer = [0; 4096];
         let mut told = false;
         loop {
