@@ -31,6 +31,9 @@ pub enum Play {
     Hook,
     Guard(Trouble),
     HookOnce,
+    Bridge,
+    BridgeThere,
+    BridgeWithout(Trouble),
     Setup,
     Plugin,
 }
@@ -59,7 +62,7 @@ impl Tool {
 }
 
 impl Play {
-    pub const ALL: [Play; 21] = [
+    pub const ALL: [Play; 25] = [
         Play::AnsweredInTime,
         Play::AskedTwice,
         Play::PendingThenFetched,
@@ -79,6 +82,10 @@ impl Play {
         Play::Guard(Trouble::HubGone),
         Play::Guard(Trouble::RegistryAway),
         Play::HookOnce,
+        Play::Bridge,
+        Play::BridgeThere,
+        Play::BridgeWithout(Trouble::Deleted),
+        Play::BridgeWithout(Trouble::HubFrozen),
         Play::Setup,
         Play::Plugin,
     ];
@@ -98,6 +105,10 @@ impl Play {
             Play::Hook => "hook",
             Play::Guard(trouble) => trouble.name(),
             Play::HookOnce => "hook_once",
+            Play::Bridge => "bridge",
+            Play::BridgeThere => "bridge_there",
+            Play::BridgeWithout(Trouble::HubFrozen) => "bridge_hub_frozen",
+            Play::BridgeWithout(_) => "bridge_deleted",
             Play::Setup => "setup",
             Play::Plugin => "plugin",
         }
@@ -146,6 +157,9 @@ pub fn short() -> Vec<Cell> {
         if agent.has_hooks() {
             cells.push(Cell { agent, play: Play::Guard(Trouble::Deleted), tool: Tool::Choice });
         }
+        if agent == Agent::ClaudeCode {
+            cells.push(Cell { agent, play: Play::Bridge, tool: Tool::Choice });
+        }
         if agent.has_plugin() {
             cells.push(Cell { agent, play: Play::Plugin, tool: Tool::Questions });
         }
@@ -162,7 +176,9 @@ pub fn whole() -> Vec<Cell> {
     let fits = |cell: &Cell| match cell.play {
         Play::Hook | Play::Guard(_) => cell.tool == Tool::Choice && cell.agent.has_hooks(),
         // Its terminal is driven by keys.
-        Play::HookOnce => cell.tool == Tool::Choice && cell.agent == Agent::ClaudeCode,
+        Play::HookOnce | Play::Bridge | Play::BridgeThere | Play::BridgeWithout(_) => {
+            cell.tool == Tool::Choice && cell.agent == Agent::ClaudeCode
+        }
         Play::Plugin => cell.agent.has_plugin(),
         Play::AnsweredInTime
         | Play::AskedTwice

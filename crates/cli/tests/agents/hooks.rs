@@ -118,7 +118,7 @@ pub fn guard(scene: &Scene, trouble: Trouble) {
     assert!(victim.exists(), "it was run later");
 }
 
-/// Stopped with Esc, or killed, while its hook asks: 'Run it once' comes too late, and the same command
+/// Stopped with Esc, or killed, while its hook asks: 'Allow once' comes too late, and the same command
 /// is asked about again. A hub that is killed costs nothing.
 /// REQ: PO-3, AU-9
 pub fn play_once(scene: &Scene) {

@@ -9,6 +9,7 @@
 mod agent;
 #[path = "../guide/blocks.rs"]
 mod blocks;
+mod bridge;
 mod cells;
 mod guide;
 mod hooks;

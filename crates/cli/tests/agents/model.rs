@@ -6,6 +6,7 @@ mod speak;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -29,6 +30,19 @@ pub enum Move {
     Fetch(&'static str),
     /// Quotes the last result and ends the turn.
     Say,
+}
+
+impl Move {
+    /// With the agent's directory in place of `$WORK`.
+    pub fn at(self, work: &Path) -> Move {
+        match self {
+            Move::Call(tool, arguments) => {
+                let text = arguments.to_string().replace("$WORK", &work.display().to_string());
+                Move::Call(tool, serde_json::from_str(&text).unwrap())
+            }
+            other => other,
+        }
+    }
 }
 
 /// A text instead of a tool call.

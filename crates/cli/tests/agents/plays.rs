@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::bridge;
 use crate::cells::{Cell, Play, Tool};
 use crate::hooks;
 use crate::model::Told;
@@ -29,6 +30,9 @@ pub fn play(cell: Cell, installed: &Path) {
         Play::Hook => hooks::play(&scene),
         Play::Guard(trouble) => hooks::guard(&scene, trouble),
         Play::HookOnce => hooks::play_once(&scene),
+        Play::Bridge => bridge::play(&scene),
+        Play::BridgeThere => bridge::play_there(&scene),
+        Play::BridgeWithout(_) => bridge::play_without(&scene),
         Play::Setup => set_up(&scene),
         Play::Plugin => plugins::play(&scene),
     }));

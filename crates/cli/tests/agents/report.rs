@@ -120,6 +120,12 @@ fn meaning(play: Play) -> &'static str {
         Play::HookOnce => {
             "`sayso hook`: Esc and kill take its question back, the same command is asked about again; hub killed: asked once"
         }
+        Play::Bridge => {
+            "its own permission, question and edit, answered here while its dialog is open; hub killed"
+        }
+        Play::BridgeThere => "… answered in its own dialog: taken back here",
+        Play::BridgeWithout(Trouble::HubFrozen) => "… hub frozen: its own dialog is as it was",
+        Play::BridgeWithout(_) => "… sayso deleted: its own dialog is as it was",
         Play::Setup => "connected by `sayso setup` alone",
         Play::Plugin => "connected by the plugin or extension alone: server, hook, command",
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::bridge;
 use crate::cells::{Cell, Play, Tool};
 use crate::hooks;
 use crate::model::{Model, Move, Told};
@@ -48,6 +49,8 @@ impl Scene {
                 let same = Move::Shell("touch made");
                 vec![same.clone(), same.clone(), same, Move::Say]
             }
+            Play::Bridge => bridge::moves(),
+            Play::BridgeThere | Play::BridgeWithout(_) => bridge::moves_there(),
             Play::Plugin => vec![first, Move::Shell("rm -rf keep"), Move::Say],
             Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
         };
@@ -56,6 +59,8 @@ impl Scene {
             Play::Setup => world.set_up(&[]),
             Play::Guard(trouble) => hooks::install(&world, agent, trouble),
             Play::Plugin => plugins::install(&world, agent),
+            Play::Bridge | Play::BridgeThere => world.set_up(&["--questions"]),
+            Play::BridgeWithout(trouble) => bridge::install(&world, trouble),
             Play::AnsweredInTime
             | Play::AskedTwice
             | Play::PendingThenFetched
@@ -69,7 +74,9 @@ impl Scene {
             | Play::Hook
             | Play::HookOnce => world.connect(),
         }
-        Scene { cell, world, model: Model::start(moves) }
+        let work = world.work();
+        let model = Model::start(moves.into_iter().map(|one| one.at(&work)));
+        Scene { cell, world, model }
     }
 
     /// Starts the agent, which will ask the first question.
@@ -192,6 +199,9 @@ fn settings(cell: Cell) -> String {
         | Play::Rejected
         | Play::DefaultClock
         | Play::Guard(_)
+        | Play::Bridge
+        | Play::BridgeThere
+        | Play::BridgeWithout(_)
         | Play::Setup
         | Play::Plugin => String::new(),
     };
