@@ -1,6 +1,8 @@
 //! An agent's ask and its result.
 
 use std::collections::BTreeMap;
+use std::fmt::{Formatter, Result as Formatted};
+use std::marker::PhantomData;
 
 use sayso_core::Terms;
 use sayso_core::dialect::late::LateAnswer;
@@ -8,7 +10,9 @@ use sayso_core::dialect::plain::Plain;
 use sayso_core::dialect::{Reply, ReplyWanted};
 use sayso_desk::{Ask, Asker, Attach, Attached, Late, Replied};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -32,7 +36,7 @@ record! {
         /// A test is shown to nobody and never counts as a person's decision.
         #[serde(default)]
         purpose: PurposeWord,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "object")]
         asker: AskerRequest,
         #[serde(default)]
         repeat: RepeatWord,
@@ -41,6 +45,23 @@ record! {
         #[schemars(with = "Option<String>", extend("format" = "uuid"))]
         call_id: Uuid,
     }
+}
+
+/// Fields by name only: serde would take an array for them, too.
+fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<T, D::Error> {
+    struct Named<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Named<T> {
+        type Value = T;
+
+        fn expecting(&self, to: &mut Formatter<'_>) -> Formatted {
+            to.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(fields))
+        }
+    }
+    value.deserialize_map(Named(PhantomData))
 }
 
 /// The process that asks: who it is and what its environment says.

@@ -261,6 +261,8 @@ fn requests_with_anything_unknown_are_refused() {
     let field: Result<DraftFieldRequest, _> =
         serde_json::from_value(json!({ "field": "colour", "question": "q1" }));
     assert!(field.unwrap_err().to_string().contains("colour"));
+    let listed = json!({ "dialect": "plain", "arguments": {}, "asker": [null, null] });
+    assert!(serde_json::from_value::<AskRequest>(listed).is_err(), "an asker is an object");
 }
 
 /// The document says what each dialect takes: the fields of its tool, of which some are required.

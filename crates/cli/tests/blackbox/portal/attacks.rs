@@ -233,7 +233,7 @@ fn a_command_with_direction_marks_is_not_drawn_as_another_one() {
     let shown = text.matches("rm -rf ./‹U+202E›gol.sdliub/").count();
     assert!(shown >= 4, "title, prompt, label and description: {text}");
     // A title and an agent's name that are written from right to left turn nothing around them.
-    for isolated in ["#title[dir=auto]", "[data-row] bdi.title", "[data-row] .agent bdi"] {
+    for isolated in ["#title[dir=auto]", "[data-row] .title bdi", "[data-row] .agent bdi"] {
         page.wait(isolated);
     }
     // Only what is shown changes.

@@ -22,7 +22,7 @@ fn options_are_ranked_by_keys() {
     terminal.shows("3 ranked");
     // The last one, Cache, goes up one place.
     terminal.presses("K");
-    terminal.comes_to("Cache is second", |screen| screen.contains("2   Cache"));
+    terminal.comes_to("Cache is second", |screen| screen.contains("#2 Cache"));
     terminal.presses("\r");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert_eq!(terminal.screen().trim_end(), "✓ What first? → 1. Search, 2. Cache, 3. Auth");
