@@ -35,7 +35,7 @@ fn four_options_and_send_fit_a_phone() {
     let scene = Scene::without_agent();
     let option = |(n, label): (usize, &str)| {
         let about = "one line about it";
-        json!({ "id": format!("o{n}"), "label": label, "description": about })
+        json!({ "id": format!("o{n}"), "label": label, "description": about, "recommended": n == 0 })
     };
     let labels = ["PostgreSQL", "SQLite", "DynamoDB", "CockroachDB"];
     let options: Vec<_> = labels.into_iter().enumerate().map(option).collect();
