@@ -6,8 +6,8 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::Problem;
 use sayso_core::text::filled;
-use sayso_desk::kept::Kept;
-use sayso_desk::{Clock, DeskError, Ids, Result, Shelf};
+use sayso_desk::typed_items::TypedItem;
+use sayso_desk::{Clock, DeskError, Ids, KeyValue, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::secret::{TokenHash, as_hex, draw, hash, hex};
@@ -19,7 +19,7 @@ const PREFIX: &str = "sayso_ask_";
 /// Maximum length of a name, in characters.
 const NAME: usize = 60;
 
-/// A token of an agent, which can only ask. It is on the shelf by its name, which is unique.
+/// A token of an agent, which can only ask. It is in the store by its name, which is unique.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentToken {
     pub id: String,
@@ -31,11 +31,11 @@ pub struct AgentToken {
 }
 
 impl AgentToken {
-    /// Their kind on the shelf.
+    /// Their kind in the store.
     pub const SHELF: &'static str = "agent_token";
 }
 
-impl Kept for AgentToken {
+impl TypedItem for AgentToken {
     const KIND: &'static str = AgentToken::SHELF;
     const VERSION: u32 = 1;
 }
@@ -72,11 +72,11 @@ pub struct AgentTokens {
 
 impl AgentTokens {
     pub async fn start(
-        shelf: Arc<dyn Shelf>,
+        key_value: Arc<dyn KeyValue>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<AgentTokens> {
-        Ok(AgentTokens { tokens: Tokens::start(shelf).await?, clock, ids })
+        Ok(AgentTokens { tokens: Tokens::start(key_value).await?, clock, ids })
     }
 
     /// A new token and its secret, which is not shown again.

@@ -20,8 +20,8 @@ use hyper::body::Frame;
 use crate::agent_desk::ONLY_ASKS;
 use crate::caller::{Caller, Lasts, Via};
 use crate::compressed::compress;
+use crate::connection_limits::{Connected, ConnectionSlot};
 use crate::keys::Keys;
-use crate::places::{Connected, Place};
 use crate::problem::ProblemDocument;
 use sayso_wire::PROOF_HEADER;
 
@@ -290,7 +290,7 @@ const MCP: &str = "/mcp";
 /// A stream that holds a place until it ends.
 struct Placed {
     body: Body,
-    _place: Place,
+    _place: ConnectionSlot,
 }
 
 impl HttpBody for Placed {

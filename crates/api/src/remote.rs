@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::{Command, InteractionId, Refusal, Surface};
-use sayso_desk::{Asking, DeskError, Patience, Silence, View};
+use sayso_desk::{Asking, DeskError, Patience, Unresponsive, View};
 use sayso_wire::{ActRequest, Call, InteractionView, NotKnown};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -47,7 +47,7 @@ impl RemoteDesk {
     }
 
     /// Calls this when the hub stops responding, and with `None` when it responds again.
-    pub fn on_silence(&self, tell: impl Fn(Option<&Silence>) + Send + Sync + 'static) {
+    pub fn on_silence(&self, tell: impl Fn(Option<&Unresponsive>) + Send + Sync + 'static) {
         self.timer.tell(Box::new(tell));
     }
 }

@@ -22,7 +22,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use hyper::Method;
 use sayso_core::dialect::ReplyWanted;
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
 use sayso_desk::{
@@ -276,7 +276,7 @@ impl Answering for RemoteDesk {
         }
     }
 
-    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
+    async fn settings(&self, environment: SettingsLayer) -> Result<Vec<SettingView>, DeskError> {
         let wanted = wire::ShowSettings { environment: layer_of(environment) };
         let lines = self.socket.post("/settings".to_owned(), &wanted).await?;
         // A setting of a newer version can't be used or changed by this one.

@@ -7,13 +7,13 @@ use sayso_core::InteractionId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::port::{Asked, Kind};
+use crate::port::{WindowContext, WindowKind};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Incoming {
     Click(Click),
     Typed(Typed),
-    Said(Said),
+    Said(ChatText),
     Deleted(Deleted),
     Arrived(Arrived),
     /// Not a person: we are connected, and this many others share the connection.
@@ -35,7 +35,7 @@ pub struct Person {
 pub struct Click {
     pub person: Person,
     pub id: InteractionId,
-    pub wish: Wish,
+    pub wish: ClickAction,
     pub channel: String,
     pub message: String,
     pub thread: Option<String>,
@@ -51,25 +51,25 @@ pub struct Click {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Typed {
     pub person: Person,
-    pub asked: Asked,
+    pub asked: WindowContext,
     /// By field; what was not filled in is empty.
     pub fields: Vec<(String, String)>,
-    pub verdict: Verdict,
+    pub verdict: WindowReply,
     pub key: String,
 }
 
 /// Tells the chat what came of something typed, while its window can still be kept open.
 #[derive(Debug, Clone, Default)]
-pub struct Verdict(Arc<Mutex<Option<oneshot::Sender<Outcome>>>>);
+pub struct WindowReply(Arc<Mutex<Option<oneshot::Sender<Outcome>>>>);
 
 /// `Err`: why it was not carried out, in the person's words.
 type Outcome = Result<(), String>;
 
-impl Verdict {
+impl WindowReply {
     /// Nothing comes if nobody decides.
-    pub fn awaited() -> (Verdict, oneshot::Receiver<Outcome>) {
+    pub fn awaited() -> (WindowReply, oneshot::Receiver<Outcome>) {
         let (decided, outcome) = oneshot::channel();
-        (Verdict(Arc::new(Mutex::new(Some(decided)))), outcome)
+        (WindowReply(Arc::new(Mutex::new(Some(decided)))), outcome)
     }
 
     pub(crate) fn give(&self, outcome: Outcome) {
@@ -80,17 +80,17 @@ impl Verdict {
 }
 
 /// What is typed is the same, whoever waits for what comes of it.
-impl PartialEq for Verdict {
-    fn eq(&self, _: &Verdict) -> bool {
+impl PartialEq for WindowReply {
+    fn eq(&self, _: &WindowReply) -> bool {
         true
     }
 }
 
-impl Eq for Verdict {}
+impl Eq for WindowReply {}
 
 /// A message of a person: a direct one, a mention, or one in a thread.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
+pub struct ChatText {
     pub user: String,
     pub channel: String,
     pub message: String,
@@ -124,7 +124,7 @@ impl Incoming {
         match self {
             Incoming::Click(Click { key, .. })
             | Incoming::Typed(Typed { key, .. })
-            | Incoming::Said(Said { key, .. })
+            | Incoming::Said(ChatText { key, .. })
             | Incoming::Deleted(Deleted { key, .. })
             | Incoming::Arrived(Arrived { key, .. }) => key,
             Incoming::Connected { .. } => "connected",
@@ -135,7 +135,7 @@ impl Incoming {
 /// What a click asks for. Questions and options are places in the form; whether they exist is not checked
 /// yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wish {
+pub enum ClickAction {
     Pick {
         question: usize,
         option: usize,
@@ -151,7 +151,7 @@ pub enum Wish {
     },
     /// A window to type into.
     Write {
-        kind: Kind,
+        kind: WindowKind,
         question: Option<usize>,
     },
     /// A window with all of the texts.
@@ -163,20 +163,20 @@ pub enum Wish {
     Cancel,
 }
 
-impl Wish {
+impl ClickAction {
     /// The question it is about, if not the whole.
     pub(crate) fn question(&self) -> Option<usize> {
         match self {
-            Wish::Pick { question, .. }
-            | Wish::Choose { question, .. }
-            | Wish::Change { question } => Some(*question),
-            Wish::Write { question, .. } => *question,
-            Wish::Read
-            | Wish::Recommended
-            | Wish::Submit
-            | Wish::Reset
-            | Wish::MoreTime
-            | Wish::Cancel => None,
+            ClickAction::Pick { question, .. }
+            | ClickAction::Choose { question, .. }
+            | ClickAction::Change { question } => Some(*question),
+            ClickAction::Write { question, .. } => *question,
+            ClickAction::Read
+            | ClickAction::Recommended
+            | ClickAction::Submit
+            | ClickAction::Reset
+            | ClickAction::MoreTime
+            | ClickAction::Cancel => None,
         }
     }
 }

@@ -27,19 +27,19 @@ pub trait Port: Send + Sync {
     // Drawing: the same for the same view.
 
     /// As many messages as the question needs, in order, as they look now.
-    fn draw(&self, view: &View, language: Language) -> Vec<Message>;
+    fn draw(&self, view: &View, language: Language) -> Vec<ChatMessage>;
 
     /// The whole as one text that is answered by number, for when the drawing is not taken.
-    fn draw_words(&self, view: &View, language: Language) -> Message;
+    fn draw_words(&self, view: &View, language: Language) -> ChatMessage;
 
     /// What is shown instead of a question that was removed.
-    fn draw_removed(&self, language: Language) -> Message;
+    fn draw_removed(&self, language: Language) -> ChatMessage;
 
     /// A remark in a conversation.
-    fn draw_remark(&self, words: &str) -> Message;
+    fn draw_remark(&self, words: &str) -> ChatMessage;
 
     /// What an agent said in one turn, in at most this many messages, and one at least.
-    fn draw_turn(&self, turn: &Turn<'_>, most: usize) -> Pages;
+    fn draw_turn(&self, turn: &AgentTurn<'_>, most: usize) -> Pages;
 
     /// Which of the messages shows this question.
     fn part_of(&self, _form: &Form, _question: usize) -> usize {
@@ -56,7 +56,7 @@ pub trait Port: Send + Sync {
         &self,
         channel: &str,
         thread: Option<&str>,
-        message: &Message,
+        message: &ChatMessage,
         owner: Option<&Owner>,
     ) -> Result<String, ChatError>;
 
@@ -75,7 +75,7 @@ pub trait Port: Send + Sync {
         &self,
         channel: &str,
         id: &str,
-        message: &Message,
+        message: &ChatMessage,
         owner: Option<&Owner>,
     ) -> Result<(), ChatError>;
 
@@ -83,7 +83,7 @@ pub trait Port: Send + Sync {
     async fn delete(&self, channel: &str, id: &str) -> Result<(), ChatError>;
 
     /// Plain words that only this person sees, where the chat can do that.
-    async fn hint(&self, ear: &Ear<'_>, words: &str) -> Result<(), ChatError>;
+    async fn hint(&self, ear: &Recipient<'_>, words: &str) -> Result<(), ChatError>;
 
     /// Opens a window for a click. A chat without windows never sends a click that needs one.
     async fn open_window(
@@ -97,7 +97,7 @@ pub trait Port: Send + Sync {
     }
 
     /// A text as a file in a thread.
-    async fn upload(&self, _: &Place, _name: &str, _text: &str) -> Result<(), ChatError> {
+    async fn upload(&self, _: &PostTarget, _name: &str, _text: &str) -> Result<(), ChatError> {
         Err(ChatError::Refused("there are no files here".to_owned()))
     }
 
@@ -122,9 +122,9 @@ pub trait Port: Send + Sync {
 
 /// A message as this chat draws it. Nobody else looks into it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message(pub Value);
+pub struct ChatMessage(pub Value);
 
-impl Message {
+impl ChatMessage {
     /// What would look the same is not sent again.
     pub(crate) fn look(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -144,7 +144,7 @@ pub struct Owner {
 
 /// Where something is posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct PostTarget {
     pub channel: String,
     pub thread: Option<String>,
     /// Who was asked: the person themselves, or who started the thread. May always answer.
@@ -153,14 +153,14 @@ pub struct Place {
 
 /// Who is spoken to, and where they are.
 #[derive(Debug, Clone, Copy)]
-pub struct Ear<'a> {
+pub struct Recipient<'a> {
     pub person: &'a str,
     pub channel: &'a str,
     pub thread: Option<&'a str>,
 }
 
 /// What an agent said in one turn.
-pub struct Turn<'a> {
+pub struct AgentTurn<'a> {
     /// In Markdown.
     pub text: &'a str,
     pub is_working: bool,
@@ -169,7 +169,7 @@ pub struct Turn<'a> {
 
 /// A turn as messages.
 pub struct Pages {
-    pub messages: Vec<Message>,
+    pub messages: Vec<ChatMessage>,
     /// Characters that have no room in them.
     pub left: usize,
 }
@@ -186,16 +186,16 @@ pub struct Heard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Window {
     /// To type into.
-    Field(Asked),
+    Field(WindowContext),
     /// Everything there is to read about the question.
     Whole,
 }
 
 /// What is typed into a window, and where it was opened; comes back with what was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct WindowContext {
     pub id: InteractionId,
-    pub kind: Kind,
+    pub kind: WindowKind,
     /// `None`: the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<usize>,
@@ -209,7 +209,7 @@ pub struct Asked {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum WindowKind {
     Own,
     Note,
     Explain,

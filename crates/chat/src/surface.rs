@@ -1,36 +1,36 @@
 //! A chat as a surface of the desk: what happens at the desk is drawn here, what is done here goes there.
 
 mod click;
-mod hear;
 mod post;
 mod posting;
 mod redraw;
 mod reply;
 mod shown;
 mod tell;
+mod thread_message;
 mod typed;
 mod watch;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::settings::{Key, Language, Layer, Source};
+use sayso_core::settings::{Key, Language, SettingsLayer, Source};
 use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
-use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Part, Posts};
+use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Posts, SurfaceRole};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 
-use crate::incoming::{Deleted, Incoming, Person, Said};
+use crate::conversations::{ThreadConversations, ThreadKey};
+use crate::incoming::{ChatText, Deleted, Incoming, Person};
 use crate::keyed_queue::{KeyedQueue, Lane};
 use crate::people::{Answerers, People};
 use crate::port::Port;
 use crate::seen::Seen;
-use crate::talk::{Spot, Talks};
 use posting::Posting;
 use shown::ShownSoFar;
 
 /// What the surface is made of.
-pub struct Setup {
+pub struct ChatSetup {
     pub port: Arc<dyn Port>,
     /// What people do there, as it comes.
     pub incoming: UnboundedReceiver<Incoming>,
@@ -39,17 +39,17 @@ pub struct Setup {
     pub clock: Arc<dyn Clock>,
     pub routing: Routing,
     pub timing: Timing,
-    pub part: Part,
+    pub part: SurfaceRole,
     /// What this hub is called where there are several.
     pub hub: String,
     /// The agent that people talk to here, if there is one, and what is remembered of the threads.
-    pub agent: Option<(sayso_relay::Setup, Conversations)>,
+    pub agent: Option<(sayso_relay::RelaySetup, Conversations)>,
 }
 
 /// Which questions come here, where to, and who may answer.
 #[derive(Debug, Clone)]
 pub struct Routing {
-    pub ask: Ask,
+    pub ask: Destination,
     pub answerers: Answerers,
     /// A question that nobody has been shown for this long comes here, whatever surface was preferred.
     pub unseen_after: Option<Duration>,
@@ -57,16 +57,16 @@ pub struct Routing {
 
 /// Where questions go that belong to no conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ask {
+pub enum Destination {
     Channel(String),
     Person(String),
 }
 
-impl Ask {
+impl Destination {
     fn person(&self) -> Option<&str> {
         match self {
-            Ask::Person(id) => Some(id),
-            Ask::Channel(_) => None,
+            Destination::Person(id) => Some(id),
+            Destination::Channel(_) => None,
         }
     }
 }
@@ -81,11 +81,11 @@ pub struct Timing {
 }
 
 /// Runs for as long as the surface is to be there.
-pub async fn run(setup: Setup) {
+pub async fn run(setup: ChatSetup) {
     let part = setup.part;
     let (surface, incoming) = Surface::new(setup).await;
     let surface = Arc::new(surface);
-    if part == Part::Assist {
+    if part == SurfaceRole::Assist {
         return surface.listen(incoming).await;
     }
     surface.introduce().await;
@@ -107,7 +107,7 @@ pub(crate) struct Surface {
     /// How the desk knows that questions are shown here.
     attached: tokio::sync::Mutex<Option<Attachment>>,
     routing: Routing,
-    talks: Option<Talks>,
+    talks: Option<ThreadConversations>,
     /// Where the hub that leads the conversations finds what was said here, and the reverse.
     left: Option<Conversations>,
     people: People,
@@ -124,19 +124,22 @@ struct Inbox {
     /// For each interaction.
     work: KeyedQueue<InteractionId, Incoming>,
     /// What they say otherwise, for each thread.
-    heard: KeyedQueue<Spot, Said>,
+    heard: KeyedQueue<ThreadKey, ChatText>,
 }
 
 impl Surface {
-    async fn new(setup: Setup) -> (Surface, UnboundedReceiver<Incoming>) {
-        let Setup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent } = setup;
+    async fn new(setup: ChatSetup) -> (Surface, UnboundedReceiver<Incoming>) {
+        let ChatSetup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent } =
+            setup;
         let (answerers, chat) = (routing.answerers.clone(), port.chat().id);
         let left = agent.as_ref().map(|(_, kept)| kept.clone());
-        let talks = match agent.filter(|_| part == Part::Lead) {
-            Some((relay, kept)) => Talks::start(relay, Arc::clone(&port), kept, timing)
-                .await
-                .map_err(|error| tracing::error!(%error, "there is no agent to talk to"))
-                .ok(),
+        let talks = match agent.filter(|_| part == SurfaceRole::Lead) {
+            Some((relay, kept)) => {
+                ThreadConversations::start(relay, Arc::clone(&port), kept, timing)
+                    .await
+                    .map_err(|error| tracing::error!(%error, "there is no agent to talk to"))
+                    .ok()
+            }
             None => None,
         };
         let surface = Surface {
@@ -215,7 +218,7 @@ impl Surface {
                     }
                 }
                 (None, Incoming::Said(said)) => {
-                    let spot = Spot::of(&said);
+                    let spot = ThreadKey::of(&said);
                     if self.inbox.heard.push(spot.clone(), said) == Lane::Yours {
                         working.spawn(Arc::clone(&self).hear_all(spot));
                     }
@@ -303,7 +306,7 @@ impl Surface {
     }
 
     async fn language_setting(&self) -> Option<(Language, Source)> {
-        let settings = self.desk.settings(Layer::new()).await.ok()?;
+        let settings = self.desk.settings(SettingsLayer::new()).await.ok()?;
         let language = settings.into_iter().find(|setting| setting.key == Key::Language)?;
         Some((Language::from_name(&language.value)?, language.source))
     }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use sayso_api::desktop::DesktopSession;
 use sayso_chat::Given;
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_hub::Paths;
 
 use crate::browser::Browser;
@@ -35,7 +35,7 @@ pub(crate) struct Settings {
     /// URL and token of a remote hub.
     pub remote: Option<(String, String)>,
     /// Personal settings from the environment, sent with each ask.
-    pub environment: Layer,
+    pub environment: SettingsLayer,
     /// Values of the environment that could not be used as they are, and older names, for the log.
     pub remarks: Vec<String>,
     pub log_level: String,

@@ -7,14 +7,14 @@ use jiff::Timestamp;
 use rustix::process::{Signal, kill_current_process_group};
 use sayso_core::text::clean;
 use sayso_core::{Actor, Refusal, Status};
-use sayso_desk::{DeskError, HubState, SilentHub};
+use sayso_desk::{DeskError, HubState, UnresponsiveHub};
 use sayso_hub::HubError;
 use sayso_tui::Interrupt;
 use signal_hook::low_level::emulate_default_handler;
 
+use crate::answerable_here;
 use crate::output::wrap::{indented, terminal_width};
 use crate::output::{style, time};
-use crate::place;
 
 /// The exit code of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,7 +177,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         }
         DeskError::NoAnswer { silence, .. } => {
             let hint = match (&silence.hub, silence.state) {
-                (SilentHub::At(_), _) => "check that it runs there, and SAYSO_HUB",
+                (UnresponsiveHub::At(_), _) => "check that it runs there, and SAYSO_HUB",
                 (_, HubState::NoAnswer) => {
                     "`sayso hub stop` ends it, and the next command starts another one"
                 }
@@ -201,7 +201,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
 }
 
 fn sign_of_agent() -> Option<String> {
-    place::agent().map(|agent| format!("an agent runs this command: {agent}"))
+    answerable_here::agent().map(|agent| format!("an agent runs this command: {agent}"))
 }
 
 /// Who was faster, in the vocabulary of the lists and in local time.

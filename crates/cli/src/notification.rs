@@ -10,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use sayso_api::desktop::DesktopSession;
 use sayso_core::text::clean_line;
-use sayso_hub::{Desktop, Notice, Wish};
+use sayso_hub::{Desktop, DesktopNotice, NoticeClick};
 use tokio::sync::oneshot;
 
 use crate::browser::{Browser, Desktop as System, on_desktop};
@@ -43,16 +43,16 @@ impl Notifications {
 
 #[async_trait]
 impl Desktop for Notifications {
-    async fn notify(&self, session: &DesktopSession, notice: Notice) -> Wish {
-        let Some(system) = self.system(session) else { return Wish::Nothing };
+    async fn notify(&self, session: &DesktopSession, notice: DesktopNotice) -> NoticeClick {
+        let Some(system) = self.system(session) else { return NoticeClick::Nothing };
         for command in commands(system, &notice) {
             match said(&command, session).await {
-                Ok(said) if said.trim() == CLICKED => return Wish::Open,
-                Ok(_) => return Wish::Nothing,
+                Ok(said) if said.trim() == CLICKED => return NoticeClick::Open,
+                Ok(_) => return NoticeClick::Nothing,
                 Err(error) => tracing::debug!(command = command[0], %error, "no notification"),
             }
         }
-        Wish::Nothing
+        NoticeClick::Nothing
     }
 
     async fn open(&self, session: &DesktopSession, url: &str) {
@@ -70,7 +70,7 @@ impl Desktop for Notifications {
 const CLICKED: &str = "default";
 
 /// In the order in which they are tried: older versions don't support clicks.
-fn commands(system: System, notice: &Notice) -> Vec<Vec<String>> {
+fn commands(system: System, notice: &DesktopNotice) -> Vec<Vec<String>> {
     let (title, text) = (clean_line(&notice.title), clean_line(&notice.text));
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     match system {
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_an_agent_wrote_is_neither_an_option_nor_markup() {
-        let notice = Notice {
+        let notice = DesktopNotice {
             title: "--help\u{1b}[31m".to_owned(),
             text: "<a href='x'>click</a> & \"; do shell script \"id\"".to_owned(),
         };

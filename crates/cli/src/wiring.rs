@@ -12,12 +12,12 @@ use std::time::Duration;
 
 use nix::unistd::{Uid, User};
 use sayso_access::Routes;
-use sayso_access::seat::Seat;
+use sayso_access::presence::PeerPresence;
 use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub};
-use sayso_chat::{Ground, Offer, Opened, Opening};
+use sayso_chat::{ChatContext, Offer, OpenChat, Opened};
 use sayso_core::Surface;
 use sayso_core::dialect::DialectLimits;
-use sayso_core::settings::{Key, Language, Layer};
+use sayso_core::settings::{Key, Language, SettingsLayer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Answering, Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
 use sayso_hub::{
@@ -144,7 +144,7 @@ pub(crate) fn is_interactive() -> bool {
 
 /// Whether a person seems to be here; the hub checks it in the same way.
 pub(crate) fn presence() -> Presence {
-    Seat::own().presence()
+    PeerPresence::own().presence()
 }
 
 /// Who this process thinks it is; the hub decides.
@@ -192,27 +192,27 @@ fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<S
 /// A chat in the hub, with the agent that people talk to there.
 fn surface(
     space: &'static str,
-    open: Opening,
+    open: OpenChat,
     hub: String,
     program: Option<Program>,
     idle: Duration,
 ) -> OpenSurface {
-    Box::new(move |ground: sayso_hub::Ground, part| {
-        let sayso_hub::Ground { desk, posts, conversations, clock } = ground;
+    Box::new(move |ground: sayso_hub::SurfaceContext, part| {
+        let sayso_hub::SurfaceContext { desk, posts, conversations, clock } = ground;
         let agent = program.clone().map(|program| {
-            let relay = sayso_relay::Setup {
+            let relay = sayso_relay::RelaySetup {
                 desk: Arc::clone(&desk),
                 conversations: conversations.space("relay"),
                 clock: Arc::clone(&clock),
                 agent: program.name(),
                 program,
-                environment: Layer::new(),
+                environment: SettingsLayer::new(),
                 limits: Limits { idle, ..Limits::default() },
             };
             (relay, conversations.space(space))
         });
         let Opened { signed, running } =
-            open(Ground { desk, posts, clock, part, hub: hub.clone(), agent });
+            open(ChatContext { desk, posts, clock, part, hub: hub.clone(), agent });
         (Routes { signed: signed.unwrap_or_default(), ..Routes::default() }, running)
     })
 }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answers;
-use crate::dialect::{Asking, Dialect};
+use crate::dialect::{Dialect, ParsedAsk};
 use crate::form::Form;
 use crate::id::InteractionId;
 use crate::policy::{Policy, Presentation, TimeoutAction, resolve};
@@ -42,11 +42,11 @@ impl Interaction {
     pub fn begin(
         id: InteractionId,
         origin: Origin,
-        asking: Asking,
+        asking: ParsedAsk,
         preferences: &Preferences,
         now: Timestamp,
     ) -> Interaction {
-        let Asking { form, wishes, mut warnings } = asking;
+        let ParsedAsk { form, wishes, mut warnings } = asking;
         let (policy, presentation) = resolve(&wishes, preferences, &form, &mut warnings);
         let deadline = policy.timeout_seconds.map(|seconds| {
             now + SignedDuration::from_secs(i64::try_from(seconds).expect("timeouts are in range"))

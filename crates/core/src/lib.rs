@@ -51,7 +51,7 @@ pub mod text;
 pub mod transition;
 pub mod worksheet;
 
-pub use answer::{Answer, Answers, Entry, Instead, Said, Submission};
+pub use answer::{Answer, AnswerPart, Answers, Entry, Instead, Submission};
 pub use control::*;
 pub use dialect::Dialect;
 pub use draft::{Draft, DraftField};

@@ -4,7 +4,7 @@ use super::*;
 use crate::dialect::fixtures::{CHATS, IRC};
 use crate::surface::Preferred;
 
-fn layer(values: &[(Key, &str)]) -> Layer {
+fn layer(values: &[(Key, &str)]) -> SettingsLayer {
     values.iter().map(|(key, value)| (*key, key.parse(value, CHATS).unwrap())).collect()
 }
 
@@ -126,7 +126,7 @@ fn only_a_timeout_out_of_range_is_changed() {
 /// REQ: SA-7
 #[test]
 fn where_irreversible_questions_are_answered_is_not_said_by_an_agents_environment() {
-    let layer = |value: &str| Layer::from([(Key::IrreversibleSurfaces, value.to_owned())]);
+    let layer = |value: &str| SettingsLayer::from([(Key::IrreversibleSurfaces, value.to_owned())]);
     let mut preferences = Preferences { environment: layer("terminal"), ..Preferences::default() };
     assert_eq!(preferences.deciding(), []);
     preferences.file = layer("irc");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_core::settings::{Draw, Group, Key, Layer, Source};
+use sayso_core::settings::{Draw, Group, Key, SettingsLayer, Source};
 use sayso_core::stats::Stats;
 use sayso_core::surface::{Chats, Presence};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Surface};
@@ -53,7 +53,7 @@ pub trait Answering: Send + Sync {
     async fn forget(&self, id: InteractionId) -> Result<()>;
 
     /// Every personal setting with its source; `environment` is the asking process's layer.
-    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>>;
+    async fn settings(&self, environment: SettingsLayer) -> Result<Vec<SettingView>>;
 
     /// Sets one, or resets it to its default with `None`.
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()>;

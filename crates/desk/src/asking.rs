@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sayso_core::dialect::late::LateAnswer;
 use sayso_core::dialect::plain::Plain;
 use sayso_core::dialect::{Reply, ReplyWanted};
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_core::{Actor, Dialect, IdPrefix, InteractionId, Purpose, Status, Terms};
 use serde_json::Value;
 use uuid::Uuid;
@@ -185,7 +185,7 @@ pub struct Asker {
     pub agent_version: Option<String>,
     pub directory: Option<String>,
     /// Personal settings from its environment.
-    pub environment: Layer,
+    pub environment: SettingsLayer,
     /// The id of its token, if it has one: set by the side that authenticated it, never by a body.
     pub token: Option<String>,
     /// It is cut off after this many seconds: a later answer is useless.

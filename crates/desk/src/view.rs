@@ -1,7 +1,7 @@
 //! Interactions as people and programs see them: what is stored, and what only the desk knows.
 
 use jiff::Timestamp;
-use sayso_core::dialect::Standing;
+use sayso_core::dialect::ReplyContext;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::cut;
 use sayso_core::{
@@ -47,12 +47,12 @@ pub struct Live {
 
 impl Live {
     /// For the agent's reply.
-    pub fn standing(&self) -> Standing<'_> {
-        Standing {
+    pub fn standing(&self) -> ReplyContext<'_> {
+        ReplyContext {
             url: self.url.as_deref(),
             remaining_ms: self.remaining_ms,
             shown: self.shown,
-            ..Standing::default()
+            ..ReplyContext::default()
         }
     }
 }

@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use parking_lot::Mutex;
 use sayso_core::interaction::Outcome;
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::others::{Others, Take, TakeFrom, Taken};
+use sayso_desk::cluster::{Cluster, Take, TakeFrom, Taken};
 use sayso_desk::{Claim, Result, StoreError};
 use uuid::Uuid;
 
@@ -152,7 +152,7 @@ pub(super) struct Claimed {
     number: u64,
     call: Option<Uuid>,
     /// The hubs that know of it.
-    among: Option<Arc<dyn Others>>,
+    among: Option<Arc<dyn Cluster>>,
 }
 
 impl Claimed {

@@ -9,12 +9,12 @@ use sayso_core::surface::Presence;
 use sayso_core::text::cut;
 use sayso_core::transition::refuse_unless_person;
 use sayso_core::{Interaction, InteractionId, Refusal, Surface};
-use sayso_desk::others::{Take, TakeFrom, Taken};
+use sayso_desk::cluster::{Take, TakeFrom, Taken};
 use sayso_desk::present::is_shown;
 use sayso_desk::{Attach, Attached, Attachment, DeskError, EventKind, Opening, Result};
 
 use super::Inner;
-use super::elsewhere::{Elsewhere, surface_key};
+use super::cluster::{OtherHubs, surface_key};
 
 /// How long a browser takes to open its page; questions asked in the meantime are shown there too.
 const COMES_UP: Duration = Duration::from_secs(10);
@@ -131,7 +131,7 @@ impl Inner {
 
     pub(super) async fn attached(&self) -> Result<Vec<Attached>> {
         let mut all = self.surfaces.list();
-        all.extend(self.elsewhere().map(Elsewhere::surfaces).unwrap_or_default());
+        all.extend(self.elsewhere().map(OtherHubs::surfaces).unwrap_or_default());
         Ok(all)
     }
 

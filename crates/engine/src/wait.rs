@@ -12,7 +12,7 @@ use sayso_desk::{DeskError, EventKind, Patience, Result, StoreError, View, fail}
 use tokio::sync::Notify;
 
 use super::Inner;
-use super::elsewhere::wait_key;
+use super::cluster::wait_key;
 
 /// Between two attempts to read while the database is away.
 const AWAY: Duration = Duration::from_millis(500);

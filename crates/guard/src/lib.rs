@@ -18,14 +18,14 @@ mod code;
 mod expand;
 mod explain;
 pub mod hook;
+mod paths;
 mod pattern;
-mod places;
-mod sets;
+mod possible_calls;
 mod shell;
 mod shipped;
 mod sql;
-mod suspects;
 mod tool_use;
+mod word_lists;
 mod words;
 mod wrapper;
 
@@ -37,7 +37,7 @@ pub use tool_use::ToolUse;
 /// The work it took to read a command; bounded per character.
 pub fn steps(text: &str) -> usize {
     let reading = expand::of_text(text);
-    reading.steps + suspects::of(&reading.calls).steps
+    reading.steps + possible_calls::of(&reading.calls).steps
 }
 
 use call::Call;
@@ -51,13 +51,13 @@ pub struct Rule {
     pub name: String,
     /// One line for the person who is asked.
     pub about: String,
-    pub kind: Kind,
+    pub kind: RuleKind,
     matcher: Matcher,
 }
 
 /// What a rule guards against; determines what happens without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum RuleKind {
     /// Cannot be undone: a person decides, and no answer means no.
     Destructive,
     /// Something it needs is missing: a person decides whether to run it anyway.
@@ -70,22 +70,22 @@ pub enum Kind {
     Allow,
 }
 
-impl Kind {
+impl RuleKind {
     pub const fn as_str(&self) -> &'static str {
         match self {
-            Kind::Destructive => "destructive",
-            Kind::Missing { .. } => "missing",
-            Kind::Ask => "ask",
-            Kind::Branching { .. } => "branching",
-            Kind::Allow => "allow",
+            RuleKind::Destructive => "destructive",
+            RuleKind::Missing { .. } => "missing",
+            RuleKind::Ask => "ask",
+            RuleKind::Branching { .. } => "branching",
+            RuleKind::Allow => "allow",
         }
     }
 
     pub const fn treatment(&self) -> Treatment {
         match self {
-            Kind::Destructive => Treatment::AskOrDeny,
-            Kind::Branching { .. } => Treatment::Deny,
-            Kind::Missing { .. } | Kind::Ask | Kind::Allow => Treatment::AskOrPass,
+            RuleKind::Destructive => Treatment::AskOrDeny,
+            RuleKind::Branching { .. } => Treatment::Deny,
+            RuleKind::Missing { .. } | RuleKind::Ask | RuleKind::Allow => Treatment::AskOrPass,
         }
     }
 }
@@ -121,7 +121,7 @@ enum Matcher {
 }
 
 impl Rule {
-    fn shipped(name: &str, about: &str, kind: Kind, matcher: Matcher) -> Rule {
+    fn shipped(name: &str, about: &str, kind: RuleKind, matcher: Matcher) -> Rule {
         Rule { name: name.to_owned(), about: about.to_owned(), kind, matcher }
     }
 
@@ -129,7 +129,7 @@ impl Rule {
     pub fn own(
         name: String,
         about: String,
-        kind: Kind,
+        kind: RuleKind,
         commands: Vec<Pattern>,
         tool: Option<Pattern>,
     ) -> Rule {
@@ -180,20 +180,23 @@ pub enum Subject {
 pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Vec<Match<'a>> {
     let mut calls = tool_use.calls();
     calls.retain(|call| is_always_asked(rules, call) || !is_allowed(rules, tool_use, call));
-    let suspects = suspects::of(&calls);
+    let suspects = possible_calls::of(&calls);
     calls.extend(suspects.calls);
     let statements = tool_use.statements(&calls);
     let judged: Vec<Judged> = calls.iter().filter_map(Judged::of).collect();
     let mut matches: Vec<Match<'a>> = Vec::new();
-    for rule in rules.iter().filter(|rule| rule.kind != Kind::Allow) {
+    for rule in rules.iter().filter(|rule| rule.kind != RuleKind::Allow) {
         let Some((subject, found)) = find(rule, tool_use, &calls, &judged, &statements) else {
             continue;
         };
         let missing = match &rule.kind {
-            Kind::Missing { files, variables } => missing(files, variables, &calls, facts),
-            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow => Vec::new(),
+            RuleKind::Missing { files, variables } => missing(files, variables, &calls, facts),
+            RuleKind::Destructive
+            | RuleKind::Ask
+            | RuleKind::Branching { .. }
+            | RuleKind::Allow => Vec::new(),
         };
-        if matches!(rule.kind, Kind::Missing { .. }) && missing.is_empty() {
+        if matches!(rule.kind, RuleKind::Missing { .. }) && missing.is_empty() {
             continue;
         }
         matches.push(Match { rule, found, subject, missing });
@@ -216,7 +219,7 @@ fn is_always_asked(rules: &[Rule], call: &Call) -> bool {
 }
 
 fn is_allowed(rules: &[Rule], tool_use: &ToolUse, call: &Call) -> bool {
-    rules.iter().filter(|rule| rule.kind == Kind::Allow).any(|rule| match &rule.matcher {
+    rules.iter().filter(|rule| rule.kind == RuleKind::Allow).any(|rule| match &rule.matcher {
         Matcher::Patterns { commands, tool } => {
             tool.as_ref().is_none_or(|tool| tool.fits_tool(&tool_use.tool))
                 && call.unread.is_none()
@@ -256,8 +259,11 @@ fn find(
         Matcher::QuestionTool => {
             let options = tool_use.most_options()?;
             let fits = match rule.kind {
-                Kind::Branching { more_than } => options > more_than,
-                Kind::Destructive | Kind::Missing { .. } | Kind::Ask | Kind::Allow => true,
+                RuleKind::Branching { more_than } => options > more_than,
+                RuleKind::Destructive
+                | RuleKind::Missing { .. }
+                | RuleKind::Ask
+                | RuleKind::Allow => true,
             };
             fits.then(tool).flatten()
         }

@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use crate::call::{Call, is_long};
-use crate::sets::valued;
+use crate::word_lists::valued;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {

@@ -21,9 +21,9 @@ use crate::call::Call;
 use crate::checks::{self, Check};
 use crate::code;
 use crate::pattern::Patterns;
-use crate::sets::{Set, Sets, is};
 use crate::sql::Statement;
-use crate::{Kind, Matcher, Rule};
+use crate::word_lists::{Set, Sets, is};
+use crate::{Matcher, Rule, RuleKind};
 
 /// If the agent's own question tool has more options than this, it should ask through sayso.
 const OPTIONS: usize = 2;
@@ -149,7 +149,7 @@ impl Written {
     }
 
     fn rule(&'static self) -> Rule {
-        Rule::shipped(self.name, self.about, Kind::Destructive, Matcher::Written(self))
+        Rule::shipped(self.name, self.about, RuleKind::Destructive, Matcher::Written(self))
     }
 
     pub(crate) fn applies(&self, judged: &Judged) -> bool {
@@ -194,25 +194,25 @@ pub fn shipped() -> Vec<Rule> {
     rules.push(Rule::shipped(
         "unreadable",
         "what this would run cannot be told from its text",
-        Kind::Destructive,
+        RuleKind::Destructive,
         Matcher::Unread,
     ));
     rules.push(Rule::shipped(
         "delete-tool",
         "a tool that deletes, by its name",
-        Kind::Destructive,
+        RuleKind::Destructive,
         Matcher::DeletingTool,
     ));
     rules.push(Rule::shipped(
         "guarded-file",
         "edits what decides who is asked: sayso's own files, or an agent's hooks",
-        Kind::Destructive,
+        RuleKind::Destructive,
         Matcher::GuardedFile,
     ));
     rules.push(Rule::shipped(
         "many-options",
         "a question with more than two options belongs where the user can see and answer it later",
-        Kind::Branching { more_than: OPTIONS },
+        RuleKind::Branching { more_than: OPTIONS },
         Matcher::QuestionTool,
     ));
     rules

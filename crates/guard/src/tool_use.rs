@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::call::Call;
 use crate::checks::is_guarded;
-use crate::sets::{Set, is};
 use crate::sql::{self, Statement};
+use crate::word_lists::{Set, is};
 use crate::words::parts;
 use crate::{code, expand};
 

@@ -18,7 +18,7 @@ use sayso_api::desktop::{DESKTOP_HEADER, DesktopSession};
 use sayso_desk::Clock;
 use serde::Deserialize;
 
-use crate::notice::{Notice, Wish};
+use crate::notice::{DesktopNotice, NoticeClick};
 
 /// If the service manager knew no session, it is asked again after this time.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(30);
@@ -28,7 +28,7 @@ const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(30);
 pub trait Desktop: Send + Sync {
     /// Shows a notice until the future is dropped, or until the desktop removes it. Resolves to
     /// whether the person wants to see the question.
-    async fn notify(&self, session: &DesktopSession, notice: Notice) -> Wish;
+    async fn notify(&self, session: &DesktopSession, notice: DesktopNotice) -> NoticeClick;
 
     async fn open(&self, session: &DesktopSession, url: &str);
 

@@ -6,18 +6,18 @@ use crate::platform::HAS_LAUNCHD;
 
 /// The file to write and the commands that activate it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unit {
+pub struct ServiceUnit {
     pub path: PathBuf,
     pub text: String,
     pub enable: Vec<Vec<String>>,
 }
 
 /// For this system's session manager, which starts `binary`.
-pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> Unit {
+pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> ServiceUnit {
     if HAS_LAUNCHD { launchd(home, binary) } else { systemd(config_home, binary) }
 }
 
-fn systemd(config_home: &Path, binary: &Path) -> Unit {
+fn systemd(config_home: &Path, binary: &Path) -> ServiceUnit {
     let text = format!(
         "[Unit]\n\
          Description=sayso hub: agents ask, people answer\n\
@@ -30,7 +30,7 @@ fn systemd(config_home: &Path, binary: &Path) -> Unit {
          WantedBy=default.target\n",
         binary.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%")
     );
-    Unit {
+    ServiceUnit {
         path: config_home.join("systemd/user/sayso-hub.service"),
         text,
         enable: vec![
@@ -40,7 +40,7 @@ fn systemd(config_home: &Path, binary: &Path) -> Unit {
     }
 }
 
-fn launchd(home: &Path, binary: &Path) -> Unit {
+fn launchd(home: &Path, binary: &Path) -> ServiceUnit {
     let path = home.join("Library/LaunchAgents/sayso.hub.plist");
     let escaped = binary
         .display()
@@ -61,7 +61,7 @@ fn launchd(home: &Path, binary: &Path) -> Unit {
          <key>SuccessfulExit</key>\n    <false/>\n  </dict>\n</dict>\n</plist>\n"
     );
     let load = command(&["launchctl", "load", "-w", &path.display().to_string()]);
-    Unit { path, text, enable: vec![load] }
+    ServiceUnit { path, text, enable: vec![load] }
 }
 
 fn command(words: &[&str]) -> Vec<String> {

@@ -14,8 +14,8 @@ use sayso_desk::HubState;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
+use crate::await_lock::locked_when_free;
 use crate::private::{Identity, identity};
-use crate::vacancy::locked_when_free;
 
 /// What the lock file says about its holder, or about the last one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

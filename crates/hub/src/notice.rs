@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_access::Keys;
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_core::{InteractionId, Preferred};
 use sayso_desk::{
     Answering, Asking, Clock, Cursor, DeskError, EventKind, Row, StoreError, present,
@@ -26,13 +26,13 @@ const MOST: usize = 5;
 
 /// Plain text, with any markup of the agent removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
+pub struct DesktopNotice {
     pub title: String,
     pub text: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wish {
+pub enum NoticeClick {
     Open,
     Nothing,
 }
@@ -97,7 +97,7 @@ impl Notices {
             Err(error) => return tracing::warn!(%error, "no notification"),
         }
         let (desktop, session) = (self.sessions.desktop(), self.sessions.current().await);
-        if desktop.notify(&session, notice(&row)).await == Wish::Open {
+        if desktop.notify(&session, notice(&row)).await == NoticeClick::Open {
             // Created now: a code from the time of the question would have expired by the click.
             let code = match self.keys.code().await {
                 Ok(code) => code,
@@ -117,7 +117,7 @@ impl Notices {
         if attached.iter().any(|open| present::shows(open, row.id)) {
             return Ok(false);
         }
-        let settings = self.desk.settings(Layer::new()).await?;
+        let settings = self.desk.settings(SettingsLayer::new()).await?;
         Ok(settings.iter().any(|set| set.key == Key::Notifications && set.value == "on"))
     }
 }
@@ -129,14 +129,14 @@ fn take_back(about: &mut HashMap<InteractionId, AbortHandle>, id: InteractionId)
     }
 }
 
-fn notice(row: &Row) -> Notice {
+fn notice(row: &Row) -> DesktopNotice {
     let from = match (&row.agent, &row.project) {
         (Some(agent), Some(project)) => format!("{agent} in {project}: "),
         (Some(from), None) | (None, Some(from)) => format!("{from}: "),
         (None, None) => String::new(),
     };
     let text = if row.prompt.is_empty() { &row.title } else { &row.prompt };
-    Notice { title: row.title.clone(), text: format!("{from}{text}") }
+    DesktopNotice { title: row.title.clone(), text: format!("{from}{text}") }
 }
 
 #[cfg(test)]

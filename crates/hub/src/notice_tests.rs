@@ -7,7 +7,7 @@ use sayso_core::surface::Presence;
 use sayso_core::{Dialect, Purpose, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Ask, Asker, Attach, Repeat};
-use sayso_engine::Config;
+use sayso_engine::EngineConfig;
 use sayso_store::{Options, SqliteStore};
 use serde_json::json;
 use tempfile::TempDir;
@@ -19,16 +19,16 @@ use crate::desktop::Desktop;
 /// Records what it is shown; clicks on notices with `click` in their title.
 #[derive(Default)]
 struct Recorded {
-    notices: watch::Sender<Vec<Notice>>,
+    notices: watch::Sender<Vec<DesktopNotice>>,
     opened: watch::Sender<Vec<String>>,
 }
 
 #[async_trait]
 impl Desktop for Recorded {
-    async fn notify(&self, _: &DesktopSession, notice: Notice) -> Wish {
+    async fn notify(&self, _: &DesktopSession, notice: DesktopNotice) -> NoticeClick {
         let clicked = notice.title.contains("click");
         self.notices.send_modify(|notices| notices.push(notice));
-        if clicked { Wish::Open } else { std::future::pending().await }
+        if clicked { NoticeClick::Open } else { std::future::pending().await }
     }
 
     async fn open(&self, _: &DesktopSession, url: &str) {
@@ -58,7 +58,7 @@ impl World {
         let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let agents = Arc::new(agents);
         let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
-        let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
+        let desk = Engine::start(store, clock.clone(), ids, EngineConfig::default()).await.unwrap();
         let (desk, desktop) = (Arc::new(desk), Arc::<Recorded>::default());
         let notices = Notices {
             desk: desk.clone(),
@@ -134,7 +134,7 @@ impl World {
     }
 }
 
-fn titles(notices: &[Notice]) -> Vec<String> {
+fn titles(notices: &[DesktopNotice]) -> Vec<String> {
     notices.iter().map(|notice| notice.title.clone()).collect()
 }
 

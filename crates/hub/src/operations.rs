@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use sayso_access::Connections;
 use sayso_api::Operations;
 use sayso_core::Problem;
-use sayso_desk::others::OtherHub;
+use sayso_desk::cluster::OtherHub;
 use sayso_desk::store::Survey;
 use sayso_desk::{Asking, DeskError};
 use sayso_engine::Engine;

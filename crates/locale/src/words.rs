@@ -2,7 +2,7 @@
 
 use sayso_core::settings::Key;
 use sayso_core::text::{clean_line, cut};
-use sayso_core::worksheet::Unit;
+use sayso_core::worksheet::LengthUnit;
 use sayso_core::{
     Actor, Answer, Bounds, Control, Decimal, Fault, Form, Instead, NumberRange, OwnText, Problem,
     Question, Surface,
@@ -54,11 +54,11 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         Fault::TooFew { min, .. } => texts.say_with(key, [("min", (*min).into())]),
         Fault::TooMany { max, .. } => texts.say_with(key, [("max", (*max).into())]),
         Fault::TooLong { count, max, unit } => match unit {
-            Unit::Characters => {
+            LengthUnit::Characters => {
                 let excess = count.saturating_sub(*max);
                 texts.say_with(key, [("excess", excess.into()), ("max", (*max).into())])
             }
-            Unit::Bytes => texts.say_with(key, [("max", (*max).into())]),
+            LengthUnit::Bytes => texts.say_with(key, [("max", (*max).into())]),
         },
         Fault::RankMore { places, ranked } => {
             texts.say_with(key, [("left", places.saturating_sub(*ranked).into())])
@@ -103,8 +103,8 @@ fn key(fault: &Fault) -> &'static str {
         Fault::SeveralWays => "problem-several-ways",
         Fault::NotSkippable => "problem-not-skippable",
         Fault::NothingAnswered => "problem-nothing-answered",
-        Fault::TooLong { unit: Unit::Characters, .. } => "problem-too-long",
-        Fault::TooLong { unit: Unit::Bytes, .. } => "problem-too-many-bytes",
+        Fault::TooLong { unit: LengthUnit::Characters, .. } => "problem-too-long",
+        Fault::TooLong { unit: LengthUnit::Bytes, .. } => "problem-too-many-bytes",
         Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "problem-unknown",
         Fault::RankMore { .. } => "problem-rank-more",
         Fault::RankedTwice { .. } => "problem-ranked-twice",

@@ -17,7 +17,7 @@ use sayso_core::{Dialect, InteractionId, Refusal};
 use sayso_desk::{Asker, Asking, Clock, DeskError, Portal};
 use serde_json::{Value, json};
 
-use crate::clients::{ClientRules, Patience, Progress};
+use crate::clients::{CallPatience, ClientRules, ProgressNotices};
 use crate::delivery::{Carried, Connection};
 use crate::http::Receipt;
 use crate::late_answers::announce;
@@ -29,7 +29,7 @@ use crate::{policy, tools};
 pub type CommandLine = Box<dyn Fn(&[&str]) -> String + Send + Sync>;
 
 /// What a server gets from the process that starts it.
-pub struct Setup {
+pub struct McpSetup {
     pub desk: Arc<dyn Asking>,
     pub clock: Arc<dyn Clock>,
     /// What is known about the agent without a request; the client's name is added, and its
@@ -48,8 +48,8 @@ pub struct Setup {
 pub(crate) type Context = RequestContext<RoleServer>;
 
 /// One connection to one client.
-pub struct Server {
-    pub(crate) setup: Arc<Setup>,
+pub struct McpServer {
+    pub(crate) setup: Arc<McpSetup>,
     roots: Roots,
     /// For standard input and output; over HTTP each request names its session.
     connection: Arc<Connection>,
@@ -91,15 +91,15 @@ impl<E: Into<DeskError>> From<E> for Fault {
     }
 }
 
-impl Server {
-    pub fn new(setup: Setup) -> Server {
-        Server::sharing(Arc::new(setup))
+impl McpServer {
+    pub fn new(setup: McpSetup) -> McpServer {
+        McpServer::sharing(Arc::new(setup))
     }
 
     /// One of several servers in this process.
-    pub(crate) fn sharing(setup: Arc<Setup>) -> Server {
+    pub(crate) fn sharing(setup: Arc<McpSetup>) -> McpServer {
         let connection = Connection::new(Arc::clone(&setup.desk), Arc::clone(&setup.clock));
-        Server { setup, roots: Roots::default(), connection: Arc::new(connection) }
+        McpServer { setup, roots: Roots::default(), connection: Arc::new(connection) }
     }
 
     pub(crate) fn own_connection(&self) -> Arc<Connection> {
@@ -112,14 +112,14 @@ impl Server {
         Arc::clone(session.unwrap_or(&self.connection))
     }
 
-    pub(crate) fn patience(&self, context: &Context) -> Patience {
+    pub(crate) fn patience(&self, context: &Context) -> CallPatience {
         let client = context.client_info().map(|client| client.name);
         self.setup.clients.patience(client.as_deref(), progress(context))
     }
 
-    pub(crate) fn follow_up_patience(&self, context: &Context) -> Patience {
+    pub(crate) fn follow_up_patience(&self, context: &Context) -> CallPatience {
         let client = context.client_info().map(|client| client.name);
-        Patience::For(self.setup.clients.follow_up(client.as_deref(), progress(context)))
+        CallPatience::For(self.setup.clients.follow_up(client.as_deref(), progress(context)))
     }
 
     /// Who asks: the client's name and version, and its directory.
@@ -150,14 +150,14 @@ impl Server {
     }
 }
 
-fn progress(context: &Context) -> Progress {
+fn progress(context: &Context) -> ProgressNotices {
     match context.meta.get_progress_token() {
-        Some(_) => Progress::Wanted,
-        None => Progress::Unwanted,
+        Some(_) => ProgressNotices::Wanted,
+        None => ProgressNotices::Unwanted,
     }
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()

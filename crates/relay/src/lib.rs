@@ -29,5 +29,5 @@ mod relay;
 mod venue;
 
 pub use agent::{Program, Prompt, Protocol};
-pub use relay::{Limits, Relay, Said, Setup, Whose};
-pub use venue::{Flow, Notice, Piece, Status, Venue};
+pub use relay::{Limits, QuestionOwner, Relay, RelaySetup, UserMessage};
+pub use venue::{AgentStatus, Flow, Notice, Piece, Venue};

@@ -13,7 +13,7 @@ pub(crate) const NAME: &str = "sayso";
 
 /// One thing that has to be in a configuration file.
 #[derive(Debug, Clone)]
-pub struct Edit {
+pub struct ConfigEdit {
     pub path: Path,
     pub wanted: Wanted,
     /// For the person who is shown the change.
@@ -74,7 +74,7 @@ pub(crate) struct Plan {
 }
 
 /// What has to change so that the configuration says all this.
-pub(crate) fn plan(before: &Value, edits: &[Edit]) -> Plan {
+pub(crate) fn plan(before: &Value, edits: &[ConfigEdit]) -> Plan {
     let mut plan = Plan::default();
     for edit in edits {
         match &edit.wanted {

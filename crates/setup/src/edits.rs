@@ -4,10 +4,10 @@ use sayso_agents::{At, ConfigLine, ConfigPart, Says, Wants};
 use sayso_core::Dialect;
 use serde_json::Value;
 
-use crate::edit::{Edit, NAME, Wanted};
+use crate::edit::{ConfigEdit, NAME, Wanted};
 use crate::file::AgentFile;
 use crate::hook::OurHook;
-use crate::server::Server;
+use crate::server::ServerCommand;
 
 const START: &str = "start sayso's MCP server";
 const ON: &str = "switch it on";
@@ -20,7 +20,7 @@ const PATIENCE: u64 = 3500;
 
 impl AgentFile {
     /// What has to be in it if our server is started like this.
-    pub fn edits(self, server: &Server) -> Vec<Edit> {
+    pub fn edits(self, server: &ServerCommand) -> Vec<ConfigEdit> {
         let mut edits = Edits { file: self, server, all: Vec::new() };
         for line in self.config.lines {
             edits.line(line);
@@ -32,8 +32,8 @@ impl AgentFile {
 /// The edits of one file.
 struct Edits<'a> {
     file: AgentFile,
-    server: &'a Server,
-    all: Vec<Edit>,
+    server: &'a ServerCommand,
+    all: Vec<ConfigEdit>,
 }
 
 impl Edits<'_> {
@@ -130,7 +130,7 @@ impl Edits<'_> {
     }
 
     fn push(&mut self, path: Vec<String>, wanted: Wanted, why: &'static str, part: ConfigPart) {
-        self.all.push(Edit { path, wanted, why, part });
+        self.all.push(ConfigEdit { path, wanted, why, part });
     }
 }
 

@@ -8,7 +8,7 @@ mod trust;
 use serde_json::{Value, json};
 
 use crate::edit::NAME;
-use crate::server::Server;
+use crate::server::ServerCommand;
 pub use health::HookFault;
 pub(crate) use health::{faults, is_there, still_guards, switched_off};
 use line::HookLine;
@@ -16,7 +16,7 @@ use line::HookLine;
 /// Our hook, as an agent's settings should have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OurHook {
-    pub server: Server,
+    pub server: ServerCommand,
     /// Units of the agent's own limit in a second.
     pub per_second: u64,
 }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn ours(program: &str) -> OurHook {
-        OurHook { server: Server::new(Path::new(program), None), per_second: 1000 }
+        OurHook { server: ServerCommand::new(Path::new(program), None), per_second: 1000 }
     }
 
     /// REQ: IN-1, PO-3

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::file::{agent, files_of};
-use crate::{HookFault, Look, Obstacle, State, propose_undo};
+use crate::{HookFault, Inspection, Obstacle, SetupState, propose_undo};
 use sayso_agents::Agent;
 
 /// A home directory with one agent's files, and a program to start.
@@ -21,15 +21,15 @@ impl World {
         World { dir: tempfile::tempdir().unwrap(), agent: agent(id) }
     }
 
-    fn program(&self, name: &str) -> Server {
+    fn program(&self, name: &str) -> ServerCommand {
         let path = self.dir.path().join(name);
         std::fs::write(&path, "").unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Server::new(&path, None)
+        ServerCommand::new(&path, None)
     }
 
-    fn place(&self) -> Place {
-        Place::bare(self.dir.path())
+    fn place(&self) -> AgentHome {
+        AgentHome::bare(self.dir.path())
     }
 
     /// The file with the hooks: the last one.
@@ -50,9 +50,9 @@ impl World {
     }
 
     /// As `sayso setup` does, with or without `--hooks`.
-    fn set_up(&self, server: &Server, hooks: Hooks) -> Option<Proposal> {
+    fn set_up(&self, server: &ServerCommand, hooks: Hooks) -> Option<Proposal> {
         let (file, path) = self.file();
-        let mut state = State::load(&self.dir.path().join("data")).unwrap();
+        let mut state = SetupState::load(&self.dir.path().join("data")).unwrap();
         let hooks = match hooks {
             Hooks::Leave if state.wrote_hook(&path) => Hooks::Keep,
             hooks => hooks,
@@ -65,13 +65,13 @@ impl World {
 
     fn undo(&self) {
         let path = self.file().1;
-        let mut state = State::load(&self.dir.path().join("data")).unwrap();
+        let mut state = SetupState::load(&self.dir.path().join("data")).unwrap();
         let record = state.of(&path).unwrap().clone();
         propose_undo(&path, Format::Json, &record).disconnect(&mut state).unwrap();
     }
 
-    fn faults(&self, server: &Server) -> Vec<HookFault> {
-        let obstacles = Look::of(self.agent, &self.place(), server).obstacles;
+    fn faults(&self, server: &ServerCommand) -> Vec<HookFault> {
+        let obstacles = Inspection::of(self.agent, &self.place(), server).obstacles;
         let hooks = obstacles.into_iter().filter_map(|one| match one {
             Obstacle::Hook(fault) => Some(fault),
             _ => None,
@@ -146,8 +146,10 @@ fn the_hook_of_codex_changes_only_if_it_must() {
     let world = World::new("codex");
     let (first, second) = (world.program("first"), world.program("second"));
     // By the name that it has.
-    let ours =
-        |server: &Server| Server { command: format!("{}-sayso", server.command), ..server.clone() };
+    let ours = |server: &ServerCommand| ServerCommand {
+        command: format!("{}-sayso", server.command),
+        ..server.clone()
+    };
     for name in ["first-sayso", "second-sayso"] {
         world.program(name);
     }
@@ -157,7 +159,7 @@ fn the_hook_of_codex_changes_only_if_it_must() {
     for hooks in [Hooks::Leave, Hooks::Add] {
         let proposal = world.set_up(&second, hooks).unwrap();
         assert!(proposal.leaves.unwrap().contains("confirmed"), "{proposal:?}");
-        assert!(!proposal.needs_confirming && matches!(proposal.change, Change::Nothing));
+        assert!(!proposal.needs_confirming && matches!(proposal.change, FileChange::Nothing));
     }
     assert_eq!(world.hooks(), kept);
     std::fs::remove_file(&first.command).unwrap();
@@ -181,11 +183,11 @@ fn a_hook_that_codex_does_not_trust_is_noticed() {
         let key = format!("{}:pre_tool_use:0:0", world.file().1.display());
         std::fs::write(path, config.replace("KEY", &key)).unwrap();
         let bin = bin.clone();
-        let place = Place {
+        let place = AgentHome {
             variable: Box::new(move |name| (name == "PATH").then(|| bin.clone())),
             ..world.place()
         };
-        Look::of(world.agent, &place, &server).obstacles
+        Inspection::of(world.agent, &place, &server).obstacles
     };
     const HASH: &str = "fb5cf087b74d5473bc05bc8fae7459460091a2883c86cf9f2dba6bc39876eeca";
     let state = |hash: &str| format!("[hooks.state.\"KEY\"]\ntrusted_hash = \"sha256:{hash}\"\n");

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::file::file_of;
 use crate::files::WITHOUT_EXCHANGE;
-use crate::{Place, State, propose_undo};
+use crate::{AgentHome, SetupState, propose_undo};
 
 /// In memory if possible: a thousand rounds would wait for the disk otherwise.
 fn folder() -> TempDir {
@@ -60,18 +60,18 @@ impl Busy<'_> {
 }
 
 fn set_up(file: AgentFile, path: &Path, dir: &Path) -> Result<(), String> {
-    let mut state = State::hold(&dir.join("data"))?;
-    let server = Server::new(Path::new("/opt/sayso"), None);
-    let place = Place::bare(dir);
+    let mut state = SetupState::hold(&dir.join("data"))?;
+    let server = ServerCommand::new(Path::new("/opt/sayso"), None);
+    let place = AgentHome::bare(dir);
     let proposal = propose(file, path, &place, &server, Extras::default()).expect("it is needed");
-    if let Change::LeftAlone(left) = &proposal.change {
+    if let FileChange::LeftAlone(left) = &proposal.change {
         return Err(left.why.clone());
     }
     proposal.connect("any", &mut state).map(drop)
 }
 
 fn undo(path: &Path, format: Format, dir: &Path) -> Result<(), String> {
-    let mut state = State::hold(&dir.join("data"))?;
+    let mut state = SetupState::hold(&dir.join("data"))?;
     let Some(record) = state.of(path).cloned() else { return Ok(()) };
     propose_undo(path, format, &record).disconnect(&mut state)
 }

@@ -4,20 +4,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_chat::{Answerers, Given, Ground, Offer, Opened, Opening, Proof};
-use sayso_core::settings::Kind::{AnyText, Checked, Seconds};
+use sayso_chat::{Answerers, ChatContext, Given, Offer, OpenChat, Opened, Proof};
 use sayso_core::settings::Setting;
+use sayso_core::settings::ValueKind::{AnyText, Checked, Seconds};
 
 use crate::client::{API_BASE, Client, SlackError, Tokens};
 use crate::ids::{answerers, is_id};
-use crate::open::{Delivery, Setup, open};
+use crate::open::{Delivery, SlackSetup, open};
 
 /// Slack, for the wiring.
 pub const OFFER: Offer = Offer {
     chat: crate::CHAT,
     settings: &SETTINGS,
     secrets: &[SECRETS[0].1, SECRETS[1].1, SECRETS[2].1],
-    check: |given| Config::read(given).map(drop),
+    check: |given| SlackConfig::read(given).map(drop),
     open: opening,
     prove: proof,
 };
@@ -63,8 +63,8 @@ const SECRETS: [(&str, &str); 3] = [
 ];
 
 /// The settings of Slack; nothing is asked there without `ask`, or if something is
-/// [`Config::missing`].
-pub struct Config {
+/// [`SlackConfig::missing`].
+pub struct SlackConfig {
     api_base: String,
     bot_token: Option<String>,
     pub app_token: Option<String>,
@@ -74,8 +74,8 @@ pub struct Config {
     after: Option<Duration>,
 }
 
-impl Config {
-    pub fn read(given: &Given<'_>) -> Result<Config, String> {
+impl SlackConfig {
+    pub fn read(given: &Given<'_>) -> Result<SlackConfig, String> {
         let filled = |name: &str| Some((given.value)(name)).filter(|text| !text.is_empty());
         let mut secrets = match filled("slack.tokens") {
             Some(path) => tokens(Path::new(&path))?,
@@ -96,7 +96,7 @@ impl Config {
         let after = filled("slack.after").and_then(|seconds| seconds.parse().ok());
         let after = after.filter(|seconds| *seconds > 0).map(Duration::from_secs);
         let api_base = (given.value)("slack.api_base");
-        Ok(Config { api_base, bot_token, app_token, signing_secret, ask, answerers, after })
+        Ok(SlackConfig { api_base, bot_token, app_token, signing_secret, ask, answerers, after })
     }
 
     /// The first missing setting, if Slack can't be used.
@@ -119,7 +119,7 @@ impl Config {
 }
 
 fn proof(given: &Given<'_>) -> Result<Option<Proof>, String> {
-    let config = Config::read(given)?;
+    let config = SlackConfig::read(given)?;
     if config.ask.is_none() {
         return Ok(None);
     }
@@ -139,8 +139,8 @@ fn proof(given: &Given<'_>) -> Result<Option<Proof>, String> {
     })))
 }
 
-fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
-    let config = Config::read(given)?;
+fn opening(given: &Given<'_>) -> Result<Option<OpenChat>, String> {
+    let config = SlackConfig::read(given)?;
     let Some(ask) = config.ask.clone() else { return Ok(None) };
     if let Some(missing) = config.missing() {
         tracing::warn!(missing, "slack.ask is set, but nothing goes to Slack");
@@ -155,11 +155,11 @@ fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
         }
         Err(error) => return Err(error.to_string()),
     };
-    let Config { app_token, signing_secret, answerers, after: unseen_after, .. } = config;
+    let SlackConfig { app_token, signing_secret, answerers, after: unseen_after, .. } = config;
     let delivery = Delivery { socket_mode: app_token.is_some(), signing_secret };
     Ok(Some(Box::new(move |ground| {
-        let Ground { desk, posts, clock, part, hub, agent } = ground;
-        let (signed, running) = open(Setup {
+        let ChatContext { desk, posts, clock, part, hub, agent } = ground;
+        let (signed, running) = open(SlackSetup {
             client: Arc::clone(&client),
             desk,
             posts,
@@ -226,11 +226,11 @@ mod tests {
 
     use super::*;
 
-    fn read(values: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Config, String> {
+    fn read(values: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<SlackConfig, String> {
         let of = |pairs: &[(&str, &str)], name: &str| {
             pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
-        Config::read(&Given {
+        SlackConfig::read(&Given {
             value: &|name| of(values, name).unwrap_or_default(),
             variable: &|name| of(variables, name),
         })

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::client::http::address;
-use crate::client::{Client, Fault, SlackError};
+use crate::client::{Client, SlackError, SlackFault};
 use crate::incoming;
 use crate::modal::Submitted;
 
@@ -80,7 +80,7 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
                 // Slack lets us in and out again, for example when Socket Mode is switched off.
             }
             Err(error) => {
-                if matches!(error.fault(), Some(Fault::Token | Fault::Scope { .. })) {
+                if matches!(error.fault(), Some(SlackFault::Token | SlackFault::Scope { .. })) {
                     tracing::error!(%error, "Slack does not let us in");
                     pause = timing.chat.longest_retry;
                 } else {

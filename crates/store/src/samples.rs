@@ -12,7 +12,7 @@ use sayso_core::{
     Form, Interaction, InteractionId, OptionId, Origin, OwnText, Policy, Preferred, Presentation,
     Purpose, Question, Surface, TimeoutAction,
 };
-use sayso_desk::store::{Found, Query, Scope, Store, StoreError, Survey};
+use sayso_desk::store::{FoundRows, Query, Scope, Store, StoreError, Survey};
 
 type Shared = Arc<dyn Store>;
 type Checked<T = ()> = Result<T, StoreError>;
@@ -81,7 +81,7 @@ pub fn ids(numbers: &[u64]) -> Vec<InteractionId> {
     numbers.iter().copied().map(id).collect()
 }
 
-pub fn listed(page: &Found) -> Vec<InteractionId> {
+pub fn listed(page: &FoundRows) -> Vec<InteractionId> {
     page.rows.iter().map(|row| row.id).collect()
 }
 
@@ -225,7 +225,7 @@ pub fn titled(n: u64, title: &str) -> Interaction {
     row
 }
 
-pub async fn searched(store: &Shared, scope: Scope, words: &str) -> Checked<Found> {
+pub async fn searched(store: &Shared, scope: Scope, words: &str) -> Checked<FoundRows> {
     let query = Query { scope, search: Some(words.to_owned()), limit: 500, after: None };
     store.page(&query).await
 }

@@ -5,12 +5,12 @@ pub struct Abilities {
     pub depth: Depth,
     pub notices: Notices,
     pub drawing: Drawing,
-    pub aside: Aside,
+    pub aside: HiddenSequences,
 }
 
 /// Sequences for what isn't on the screen: the window's title, the address of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aside {
+pub enum HiddenSequences {
     Understood,
     /// The Linux console would show them.
     Shown,
@@ -83,7 +83,8 @@ impl Abilities {
             _ if variable("SAYSO_PLAIN").is_some() => Drawing::Impossible,
             _ => Drawing::Possible,
         };
-        let aside = if term == "linux" { Aside::Shown } else { Aside::Understood };
+        let aside =
+            if term == "linux" { HiddenSequences::Shown } else { HiddenSequences::Understood };
         Abilities { depth, notices, drawing, aside }
     }
 }
@@ -106,8 +107,8 @@ mod tests {
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
         assert_eq!(with(&[("TERM", "dumb")]).drawing, Drawing::Impossible);
-        assert_eq!(with(&[("TERM", "linux")]).aside, Aside::Shown);
-        assert_eq!(with(&[("TERM", "xterm")]).aside, Aside::Understood);
+        assert_eq!(with(&[("TERM", "linux")]).aside, HiddenSequences::Shown);
+        assert_eq!(with(&[("TERM", "xterm")]).aside, HiddenSequences::Understood);
         let plain = [("TERM", "xterm"), ("SAYSO_PLAIN", "1")];
         assert_eq!(with(&plain).drawing, Drawing::Impossible);
         let emacs = [("TERM", "xterm"), ("INSIDE_EMACS", "29.1,comint")];

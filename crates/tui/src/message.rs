@@ -3,9 +3,9 @@
 use crossterm::event::KeyEvent;
 use sayso_core::settings::Key;
 use sayso_core::{Command, DraftField, InteractionId};
-use sayso_desk::{DeskError, Events, Page, Row, SettingView, Silence, View, WayIn};
+use sayso_desk::{DeskError, Events, Page, Row, SettingView, Unresponsive, View, WayIn};
 
-use crate::state::{Ended, Mouse};
+use crate::state::{Mouse, PromptEnd};
 
 /// What the desk replied.
 pub(crate) type Result<T> = std::result::Result<T, DeskError>;
@@ -27,7 +27,7 @@ pub(crate) enum Message {
     Pointed(Target),
     Wheel(Wheel),
     /// The process is being ended, or its terminal is gone.
-    Ending(Ended),
+    Ending(PromptEnd),
     Happened(Result<Events>),
     Loaded {
         id: InteractionId,
@@ -61,7 +61,7 @@ pub(crate) enum Message {
     /// A call takes longer than with a working hub, or has finished after all.
     Hanging(Hang),
     /// The hub has stopped responding, or responds again.
-    Silence(Option<Silence>),
+    Unresponsive(Option<Unresponsive>),
 }
 
 /// What has become of it on the screen.

@@ -23,7 +23,7 @@ use tokio::task::JoinHandle;
 use crate::message::Message;
 use crate::runtime::{Performer, Session, Signals};
 use crate::state::card::{Card, Page, Phase};
-use crate::state::{By, Ended, Purpose, State};
+use crate::state::{By, PromptEnd, Purpose, State};
 use crate::view;
 use terminal::Lines;
 
@@ -34,7 +34,7 @@ pub(crate) async fn prompt(
     session: Session,
     view: View,
     attach: Option<Attach>,
-) -> io::Result<Ended> {
+) -> io::Result<PromptEnd> {
     let state = session.state(Purpose::Prompt);
     let mut talk = Talk::begin(session, state).await?;
     let attached = talk.performer.attach(attach);
@@ -68,7 +68,7 @@ enum Heard {
     /// Lines that arrived all at once.
     Burst(String),
     /// The input has ended, or the process is asked to end.
-    End(Ended),
+    End(PromptEnd),
     Happened(Events),
     Failed(DeskError),
 }
@@ -81,7 +81,7 @@ enum Next {
     Stay,
     Question(usize),
     Review,
-    Ended(Ended),
+    Ended(PromptEnd),
 }
 
 impl Talk {
@@ -97,7 +97,7 @@ impl Talk {
     }
 
     /// From the beginning to its end, or until the person leaves.
-    async fn question(&mut self, view: View) -> io::Result<Ended> {
+    async fn question(&mut self, view: View) -> io::Result<PromptEnd> {
         self.state.now = self.session.moment();
         let id = view.interaction.id;
         self.state.card = Some(Card::new(view, self.state.now.running));
@@ -111,7 +111,7 @@ impl Talk {
                 Heard::Line(line) => self.answer(line.trim()).await?,
                 Heard::Burst(text) => self.arrived_at_once(text.trim()).await?,
                 Heard::End(ended) => Next::Ended(ended),
-                Heard::Failed(error) => Next::Ended(Ended::Failed(error.to_string())),
+                Heard::Failed(error) => Next::Ended(PromptEnd::Failed(error.to_string())),
                 Heard::Happened(events) => self.happened(id, &events).await?,
             };
             match next {
@@ -136,7 +136,7 @@ impl Talk {
                 biased;
                 ended = self.signals.ending() => return Heard::End(ended),
                 line = self.lines.next() => {
-                    return line.map_or(Heard::End(Ended::Left), |line| self.heard(line));
+                    return line.map_or(Heard::End(PromptEnd::Left), |line| self.heard(line));
                 }
                 Some(message) = self.messages.recv() => match message {
                     Message::Happened(Ok(events)) => return Heard::Happened(events),
@@ -177,15 +177,15 @@ impl Talk {
             Ok(view) => view,
             Err(DeskError::NotFound { .. }) => {
                 let text = self.state.texts().say("forgotten").into_owned();
-                return Ok(Next::Ended(Ended::Failed(text)));
+                return Ok(Next::Ended(PromptEnd::Failed(text)));
             }
-            Err(error) => return Ok(Next::Ended(Ended::Failed(error.to_string()))),
+            Err(error) => return Ok(Next::Ended(PromptEnd::Failed(error.to_string()))),
         };
         if view.interaction.is_pending() {
             return self.renewed(view).await;
         }
         let view = Box::new(view);
-        Ok(Next::Ended(Ended::Settled { view, by: By::Elsewhere }))
+        Ok(Next::Ended(PromptEnd::Settled { view, by: By::Elsewhere }))
     }
 
     /// An answer that changed after its summary is not sent by a line that was meant for that one.
@@ -223,20 +223,20 @@ impl Talk {
     }
 
     /// What was being typed was meant for the question that has ended, not for what comes next.
-    async fn forget_after(&mut self, ended: &Ended) -> io::Result<()> {
+    async fn forget_after(&mut self, ended: &PromptEnd) -> io::Result<()> {
         match ended {
-            Ended::Settled { by: By::Elsewhere, .. } | Ended::Failed(_) => {
+            PromptEnd::Settled { by: By::Elsewhere, .. } | PromptEnd::Failed(_) => {
                 self.lines.forget().await
             }
-            Ended::Settled { by: By::ThisTerminal, .. }
-            | Ended::HandedToWeb { .. }
-            | Ended::Left
-            | Ended::Interrupted(_) => Ok(()),
+            PromptEnd::Settled { by: By::ThisTerminal, .. }
+            | PromptEnd::HandedToWeb { .. }
+            | PromptEnd::Left
+            | PromptEnd::Interrupted(_) => Ok(()),
         }
     }
 
     /// The line that stays.
-    fn part(&mut self, ended: &Ended) -> io::Result<()> {
+    fn part(&mut self, ended: &PromptEnd) -> io::Result<()> {
         let rows = view::parting(&self.state, ended, u16::MAX);
         let lines: Vec<String> = rows.iter().map(|row| format!("\n{row}")).collect();
         self.lines.say(&lines)

@@ -14,16 +14,16 @@ use std::time::Duration;
 
 use crossterm::event::Event;
 use jiff::tz::TimeZone;
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_core::{Actor, Surface};
-use sayso_desk::{Attach, Clock, Desk, Portal, Silence, View};
+use sayso_desk::{Attach, Clock, Desk, Portal, Unresponsive, View};
 use tokio::sync::{mpsc, watch};
 
 use crate::abilities::{Abilities, Drawing};
 use crate::message::{Effect, Message};
 use crate::plain;
 use crate::state::card::{Arming, Card};
-use crate::state::{Ended, Moment, Purpose, State};
+use crate::state::{Moment, PromptEnd, Purpose, State};
 use crate::update::update;
 use crate::view::{self, Screen};
 use input::Input;
@@ -44,7 +44,7 @@ pub struct Session {
     /// Who answers here; the desk decides what it accepts.
     pub actor: Actor,
     /// Personal settings of this process.
-    pub environment: Layer,
+    pub environment: SettingsLayer,
     pub abilities: Abilities,
     /// The shell command that `Ctrl+G` runs, and the directory for its file.
     pub editor: Option<String>,
@@ -53,7 +53,7 @@ pub struct Session {
     /// printed in any case.
     pub portal: Arc<dyn Portal>,
     /// Whether the hub has stopped responding.
-    pub silence: watch::Receiver<Option<Silence>>,
+    pub silence: watch::Receiver<Option<Unresponsive>>,
 }
 
 /// How long the first frame waits for language and theme; a running hub answers in a fiftieth of
@@ -65,7 +65,7 @@ const LAST_WRITES: Duration = Duration::from_secs(2);
 /// Shows one interaction below the cursor and returns when it is over; leaves one line, and
 /// anything typed and not sent. `attach` shows others who looks at it, unless the caller has done
 /// that.
-pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<Ended> {
+pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<PromptEnd> {
     if session.abilities.drawing == Drawing::Impossible {
         return plain::prompt(session, view, attach).await;
     }
@@ -75,26 +75,26 @@ pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io:
 }
 
 /// Shows everything that is waiting, full-screen, until the person leaves.
-pub async fn inbox(session: Session) -> io::Result<Ended> {
+pub async fn inbox(session: Session) -> io::Result<PromptEnd> {
     let state = session.state(Purpose::Inbox);
     all(session, state).await
 }
 
 /// The same, until one of them is answered.
-pub async fn pick(session: Session) -> io::Result<Ended> {
+pub async fn pick(session: Session) -> io::Result<PromptEnd> {
     let mut state = session.state(Purpose::Inbox);
     state.once = true;
     all(session, state).await
 }
 
 /// Searches what was settled, full-screen; `search` is what somebody would type.
-pub async fn history(session: Session, search: &str) -> io::Result<Ended> {
+pub async fn history(session: Session, search: &str) -> io::Result<PromptEnd> {
     let mut state = session.state(Purpose::Inbox);
     state.begin_with_history(search);
     all(session, state).await
 }
 
-async fn all(session: Session, state: State) -> io::Result<Ended> {
+async fn all(session: Session, state: State) -> io::Result<PromptEnd> {
     if session.abilities.drawing == Drawing::Impossible {
         return plain::inbox(session, state).await;
     }
@@ -123,7 +123,7 @@ impl Session {
     }
 }
 
-async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::Result<Ended> {
+async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::Result<PromptEnd> {
     let (sender, mut messages) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut silence = session.silence.clone();
@@ -141,7 +141,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     while state.ended.is_none() {
         if redraw(&session, &mut state, &mut terminal, &mut screen).is_err() {
             // The terminal is gone.
-            state.ended = Some(Ended::Left);
+            state.ended = Some(PromptEnd::Left);
             break;
         }
         let message = tokio::select! {
@@ -159,7 +159,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
                 None => continue,
             },
             Some(message) = messages.recv() => message,
-            Ok(()) = silence.changed() => Message::Silence(silence.borrow_and_update().clone()),
+            Ok(()) = silence.changed() => Message::Unresponsive(silence.borrow_and_update().clone()),
             () = sleep(&session, state.next_tick()) => Message::Tick,
         };
         let effects = update(&mut state, message, session.moment());
@@ -182,7 +182,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     }
     watching.abort();
     drop(attached);
-    let ended = state.ended.clone().unwrap_or(Ended::Left);
+    let ended = state.ended.clone().unwrap_or(PromptEnd::Left);
     let rows = view::parting(&state, &ended, terminal.width());
     terminal.leave(&rows)?;
     // Don't wait for a hub that doesn't respond.

@@ -16,7 +16,7 @@ use jiff::tz::TimeZone;
 use sayso_core::InteractionId;
 use sayso_core::settings::{Key, Language, Source};
 use sayso_core::surface::Chats;
-use sayso_desk::{SettingView, Silence, View, WayIn};
+use sayso_desk::{SettingView, Unresponsive, View, WayIn};
 use sayso_locale::Texts;
 
 use crate::abilities::Depth;
@@ -50,15 +50,15 @@ pub(crate) struct State {
     /// Calls that take longer than with a working hub.
     pub hanging: usize,
     /// What is known about a hub that doesn't respond.
-    pub silence: Option<Silence>,
+    pub silence: Option<Unresponsive>,
     pub mouse: Mouse,
     pub fingers: Fingers,
     pub burst: Burst,
     /// What was typed or chosen here for questions that ended without it.
     pub unsent: Vec<Unsent>,
     /// It has ended, but somebody still types: the terminal is kept until they pause.
-    pub ending: Option<Ended>,
-    pub ended: Option<Ended>,
+    pub ending: Option<PromptEnd>,
+    pub ended: Option<PromptEnd>,
     /// What the current message leads to.
     pub(crate) effects: Vec<Effect>,
 }
@@ -132,7 +132,7 @@ pub(crate) enum Mouse {
 
 /// Why the view has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum PromptEnd {
     /// It has its outcome: from here, or from elsewhere.
     Settled { view: Box<View>, by: By },
     /// To be answered in the browser; the interaction is pending. With a link, if no browser was

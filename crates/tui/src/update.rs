@@ -22,7 +22,7 @@ use sayso_core::settings::Key;
 
 use crate::message::{Drawn, Effect, Hang, Message, Target, Wheel};
 use crate::state::card::{Arming, Card, Focus, Phase};
-use crate::state::{Ended, Interrupt, Moment, Mouse, Over, Purpose, State, Toast, Tone};
+use crate::state::{Interrupt, Moment, Mouse, Over, PromptEnd, Purpose, State, Toast, Tone};
 
 pub(crate) use sending::more_time;
 pub(crate) use settings::seconds;
@@ -45,7 +45,7 @@ pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Ef
         Message::Key(key) if key.kind == KeyEventKind::Release => {}
         // In any state.
         Message::Key(key) if is_control(key, 'c') => {
-            state.leave(Ended::Interrupted(Interrupt::Key))
+            state.leave(PromptEnd::Interrupted(Interrupt::Key))
         }
         Message::Key(key) if state.takes_typing() => {
             state.toast.take_if(|toast| toast.tone == Tone::Warn);
@@ -79,7 +79,7 @@ pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Ef
             state.takes_typing();
             state.edited(text)
         }
-        Message::Silence(silence) => state.silence = silence,
+        Message::Unresponsive(silence) => state.silence = silence,
         Message::Hanging(hang) => {
             state.hanging = match hang {
                 Hang::Began => state.hanging + 1,

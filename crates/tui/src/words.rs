@@ -6,7 +6,7 @@ use sayso_core::text::{clean, clean_line, time_left};
 use sayso_core::{
     Answer, Answers, Form, Interaction, OptionId, Question, Refusal, Status, Surface,
 };
-use sayso_desk::{DeskError, HubState, Silence, SilentHub, View, WayIn};
+use sayso_desk::{DeskError, HubState, Unresponsive, UnresponsiveHub, View, WayIn};
 use sayso_locale::Texts;
 use sayso_locale::words::{self, Marks};
 
@@ -61,7 +61,7 @@ pub(crate) fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
 }
 
 /// Which process doesn't respond, and its state.
-pub(crate) fn silence_words(texts: &Texts, silence: &Silence) -> String {
+pub(crate) fn silence_words(texts: &Texts, silence: &Unresponsive) -> String {
     let key = match silence.state {
         HubState::NoAnswer => "hub-no-answer",
         HubState::Starting => "hub-starting",
@@ -69,9 +69,9 @@ pub(crate) fn silence_words(texts: &Texts, silence: &Silence) -> String {
         HubState::Ending => "hub-ending",
     };
     let hub = match &silence.hub {
-        SilentHub::Process(pid) => format!("pid {pid}"),
-        SilentHub::At(place) => clean_line(place),
-        SilentHub::Unknown => "pid ?".to_owned(),
+        UnresponsiveHub::Process(pid) => format!("pid {pid}"),
+        UnresponsiveHub::At(place) => clean_line(place),
+        UnresponsiveHub::Unknown => "pid ?".to_owned(),
     };
     texts.say_with(key, [("hub", hub.into())])
 }

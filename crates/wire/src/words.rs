@@ -209,7 +209,7 @@ words! {
 }
 words! {
     /// What a length is counted in.
-    UnitWord = sayso_core::worksheet::Unit, called "unit" {
+    UnitWord = sayso_core::worksheet::LengthUnit, called "unit" {
         Characters = "characters",
         Bytes = "bytes",
     }
@@ -234,7 +234,7 @@ words! {
 words! {
     /// What the call did that wants a reply.
     #[derive(Default)]
-    MomentWord = sayso_core::dialect::Moment, called "moment" {
+    MomentWord = sayso_core::dialect::CallKind, called "moment" {
         #[default]
         Waited = "waited",
         HandedOff = "handed_off",

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sayso_desk::{DeskError, HubState, Silence};
+use sayso_desk::{DeskError, HubState, Unresponsive};
 use tokio::time::{Instant, timeout_at};
 
 use super::connect::Connect;
@@ -88,7 +88,7 @@ impl Deadline {
     }
 }
 
-type Tell = Box<dyn Fn(Option<&Silence>) + Send + Sync>;
+type Tell = Box<dyn Fn(Option<&Unresponsive>) + Send + Sync>;
 
 /// Times the calls of one desk.
 pub(super) struct Timer {
@@ -99,7 +99,7 @@ pub(super) struct Timer {
 
 /// What is known about the hub at the other end.
 struct Line {
-    silence: Option<Silence>,
+    silence: Option<Unresponsive>,
     tell: Tell,
 }
 
@@ -124,7 +124,7 @@ impl Timer {
     }
 
     /// Nothing has arrived from it for too long.
-    pub(super) fn silent(&self) -> Silence {
+    pub(super) fn silent(&self) -> Unresponsive {
         let silence = self.connect.silence();
         let mut line = self.line();
         if line.silence.as_ref() != Some(&silence) {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_desk::{HubState, Silence};
+use sayso_desk::{HubState, Unresponsive};
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream};
 use tokio::task::JoinHandle;
@@ -226,8 +226,8 @@ impl Connect for Slow {
         Ok(Dialled::new(near, "localhost"))
     }
 
-    fn silence(&self) -> Silence {
-        Silence::of(7, self.state)
+    fn silence(&self) -> Unresponsive {
+        Unresponsive::of(7, self.state)
     }
 
     fn token(&self) -> Option<&str> {
@@ -266,6 +266,6 @@ async fn a_hub_that_is_starting_is_waited_for_a_minute() {
         serving.abort();
         let took = begun.elapsed().as_secs();
         assert_eq!(called.map(|()| took).map_err(|_| took), expected, "{state:?}");
-        assert_eq!(told.lock().unwrap()[0], Some(Silence::of(7, state)), "a line says so");
+        assert_eq!(told.lock().unwrap()[0], Some(Unresponsive::of(7, state)), "a line says so");
     }
 }

@@ -198,7 +198,7 @@ async fn fifteen_seconds_without_a_frame_are_no_answer_and_the_wait_goes_on_else
     let n = received_call(&mut hub).await["n"].clone();
     hub.send(Message::text(json!({ "n": n, "ok": "outcome" }).to_string())).await.unwrap();
     assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
-    assert_eq!(*told.lock().unwrap(), [Some(sayso_desk::Silence::UNKNOWN), None]);
+    assert_eq!(*told.lock().unwrap(), [Some(sayso_desk::Unresponsive::UNKNOWN), None]);
 }
 
 /// REQ: SA-3

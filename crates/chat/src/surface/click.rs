@@ -11,9 +11,9 @@ use sayso_core::{
 use sayso_desk::{DeskError, View};
 
 use super::{Surface, found};
-use crate::incoming::{Click, Person, Wish};
-use crate::port::{Asked, Ear, Kind, Window};
-use crate::progress::Progress;
+use crate::incoming::{Click, ClickAction, Person};
+use crate::port::{Recipient, Window, WindowContext, WindowKind};
+use crate::progress::FormProgress;
 
 /// What somebody did something about, and in which message.
 pub(super) struct About<'a> {
@@ -29,7 +29,7 @@ const MORE_SECONDS: u64 = 300;
 impl Surface {
     pub(super) async fn clicked(&self, click: &Click) {
         let Click { person, channel, message, thread, .. } = click;
-        let ear = Ear { person: &person.id, channel, thread: thread.as_deref() };
+        let ear = Recipient { person: &person.id, channel, thread: thread.as_deref() };
         let about = About { id: click.id, question: click.wish.question(), message };
         let Some(view) = self.open_to(person, &ear, &about, click.hub.as_deref()).await else {
             return;
@@ -43,7 +43,7 @@ impl Surface {
     pub(super) async fn open_to(
         &self,
         person: &Person,
-        ear: &Ear<'_>,
+        ear: &Recipient<'_>,
         about: &About<'_>,
         hub: Option<&str>,
     ) -> Option<View> {
@@ -76,7 +76,7 @@ impl Surface {
     /// Somebody was faster, or it does not fit.
     pub(super) async fn explain(
         &self,
-        ear: &Ear<'_>,
+        ear: &Recipient<'_>,
         view: &View,
         error: DeskError,
         about: &About<'_>,
@@ -91,12 +91,17 @@ impl Surface {
         }
     }
 
-    async fn grant(&self, click: &Click, view: &View, ear: &Ear<'_>) -> Result<(), DeskError> {
+    async fn grant(
+        &self,
+        click: &Click,
+        view: &View,
+        ear: &Recipient<'_>,
+    ) -> Result<(), DeskError> {
         let form = &view.interaction.form;
         let sheet = view.worksheet();
         let alone = form.questions.len() == 1;
         match &click.wish {
-            Wish::Pick { question, option } => {
+            ClickAction::Pick { question, option } => {
                 let question = nth(form, *question)?;
                 let options = question.control.options();
                 let option = options.get(*option).ok_or_else(|| unknown("option"))?;
@@ -108,12 +113,12 @@ impl Surface {
                     false => self.save(view, fields).await,
                 }
             }
-            Wish::Choose { question, of, options } => {
+            ClickAction::Choose { question, of, options } => {
                 let question = nth(form, *question)?;
                 let marked = chosen_among(question, sheet.chosen(question), of, options);
                 self.save(view, sheet.edit(question, Edit::Mark(marked)).map_err(refused)?).await
             }
-            Wish::Change { question } => {
+            ClickAction::Change { question } => {
                 let question = nth(form, *question)?;
                 let edit = match (question.control.is_ordered(), sheet.chosen(question)) {
                     (true, [earlier @ .., _last]) => Edit::Mark(earlier.to_vec()),
@@ -121,31 +126,38 @@ impl Surface {
                 };
                 self.save(view, sheet.edit(question, edit).map_err(refused)?).await
             }
-            Wish::Reset => {
+            ClickAction::Reset => {
                 let cleared = form.questions.iter().map(|asked| sheet.edit(asked, Edit::Clear));
                 let cleared = cleared.collect::<Result<Vec<_>, _>>().map_err(refused)?;
                 self.save(view, cleared.concat()).await
             }
-            Wish::Recommended => self.save(view, sheet.recommended_for_open()).await,
-            Wish::Submit => self.submit(view, &click.person, ear).await,
-            Wish::MoreTime => {
+            ClickAction::Recommended => self.save(view, sheet.recommended_for_open()).await,
+            ClickAction::Submit => self.submit(view, &click.person, ear).await,
+            ClickAction::MoreTime => {
                 let left = view.live.remaining_ms.unwrap_or_default() / 1_000;
                 let command = Command::SetRemaining { seconds: left + MORE_SECONDS };
                 self.act(view, command, &click.person).await
             }
-            Wish::Cancel if !view.interaction.presentation.annotations => {
+            ClickAction::Cancel if !view.interaction.presentation.annotations => {
                 self.act(view, Command::Cancel { note: None }, &click.person).await
             }
-            Wish::Cancel => self.ask(click, view, ear, Kind::Cancel, None).await,
-            Wish::Write { kind, question } => self.ask(click, view, ear, *kind, *question).await,
-            Wish::Read => self.show_window(click, view, ear, &Window::Whole).await,
+            ClickAction::Cancel => self.ask(click, view, ear, WindowKind::Cancel, None).await,
+            ClickAction::Write { kind, question } => {
+                self.ask(click, view, ear, *kind, *question).await
+            }
+            ClickAction::Read => self.show_window(click, view, ear, &Window::Whole).await,
         }
     }
 
     /// All questions, or a word on how many are left.
-    async fn submit(&self, view: &View, person: &Person, ear: &Ear<'_>) -> Result<(), DeskError> {
+    async fn submit(
+        &self,
+        view: &View,
+        person: &Person,
+        ear: &Recipient<'_>,
+    ) -> Result<(), DeskError> {
         let form = &view.interaction.form;
-        let open = Progress::of(&view.worksheet()).open();
+        let open = FormProgress::of(&view.worksheet()).open();
         if open > 0 && form.questions.len() > 1 {
             let texts = self.texts(Some(&view.interaction)).await;
             let words = texts.say_with("problem-unanswered", [("count", open.into())]);
@@ -192,11 +204,11 @@ impl Surface {
         &self,
         click: &Click,
         view: &View,
-        ear: &Ear<'_>,
-        kind: Kind,
+        ear: &Recipient<'_>,
+        kind: WindowKind,
         question: Option<usize>,
     ) -> Result<(), DeskError> {
-        let asked = Asked {
+        let asked = WindowContext {
             id: click.id,
             kind,
             question,
@@ -212,7 +224,7 @@ impl Surface {
         &self,
         click: &Click,
         view: &View,
-        ear: &Ear<'_>,
+        ear: &Recipient<'_>,
         window: &Window,
     ) -> Result<(), DeskError> {
         let language = self.language(Some(&view.interaction)).await;

@@ -5,12 +5,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use sayso_core::InteractionId;
-use sayso_desk::{DeskError, Look, Post, View, fail};
+use sayso_desk::{DeskError, Post, PostFormat, View, fail};
 
-use super::{Ask, Surface, found};
+use super::{Destination, Surface, found};
 use crate::incoming::{Arrived, Click};
 use crate::keyed_queue::Lane;
-use crate::port::{ChatError, Message, Owner, Place};
+use crate::port::{ChatError, ChatMessage, Owner, PostTarget};
 
 /// Whether something may have arrived before.
 #[derive(Clone, Copy)]
@@ -80,7 +80,7 @@ impl Surface {
     async fn post_now(
         &self,
         id: InteractionId,
-        place: &Place,
+        place: &PostTarget,
         attempt: Attempt,
     ) -> Result<(), ChatError> {
         let view = match found(self.desk.show(&id.into()).await).map_err(unreachable)? {
@@ -95,7 +95,7 @@ impl Surface {
         let language = self.language(Some(&view.interaction)).await;
         let done = self.parts(id);
         if done.is_empty() && self.posts.begun(id).is_none() {
-            let first = self.post_at(id, place, 0, Look::Drawn);
+            let first = self.post_at(id, place, 0, PostFormat::Drawn);
             self.posts.begin(first).await.map_err(unreachable)?;
         }
         let messages = self.port.draw(&view, language);
@@ -104,13 +104,13 @@ impl Surface {
             if done.contains(&part) {
                 continue;
             }
-            let post = self.post_at(id, place, part, Look::Drawn);
+            let post = self.post_at(id, place, part, PostFormat::Drawn);
             match self.post_part(post, message, attempt).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Drawing(_)) => {
                     tracing::warn!(%error, session_id = %id, "posted as text instead");
                     let words = self.port.draw_words(&view, language);
-                    let post = self.post_at(id, place, part, Look::Text);
+                    let post = self.post_at(id, place, part, PostFormat::Text);
                     return self.post_part(post, &words, attempt).await;
                 }
                 Err(error) => return Err(error),
@@ -120,8 +120,8 @@ impl Surface {
     }
 
     /// Without what only the chat can say.
-    fn post_at(&self, id: InteractionId, place: &Place, part: u32, look: Look) -> Post {
-        let Place { channel, thread, person } = place.clone();
+    fn post_at(&self, id: InteractionId, place: &PostTarget, part: u32, look: PostFormat) -> Post {
+        let PostTarget { channel, thread, person } = place.clone();
         let (chat, message) = (self.port.chat().id.to_string(), String::new());
         Post { chat, interaction: id, part, channel, message, thread, person, look, copy: false }
     }
@@ -157,9 +157,9 @@ impl Surface {
         let last = interaction.form.questions.len().saturating_sub(1);
         let part = self.port.part_of(&interaction.form, question.unwrap_or(last));
         let place =
-            Place { channel: click.channel, thread: click.thread, person: self.asked(&view) };
+            PostTarget { channel: click.channel, thread: click.thread, person: self.asked(&view) };
         let part = u32::try_from(part).expect("a form has few parts");
-        let post = self.post_at(id, &place, part, Look::Drawn);
+        let post = self.post_at(id, &place, part, PostFormat::Drawn);
         self.keep_copy(Post { message: click.message, ..post }).await;
     }
 
@@ -211,7 +211,7 @@ impl Surface {
     async fn post_part(
         &self,
         post: Post,
-        drawn: &Message,
+        drawn: &ChatMessage,
         attempt: Attempt,
     ) -> Result<(), ChatError> {
         let found = match attempt {
@@ -238,13 +238,13 @@ impl Surface {
         &self,
         id: InteractionId,
         view: Option<&View>,
-        place: &Place,
+        place: &PostTarget,
     ) -> Result<(), ChatError> {
         let language = self.language(view.map(|view| &view.interaction)).await;
         let most = view.map_or(usize::MAX, |view| self.port.draw(view, language).len());
         let (done, most) = (self.parts(id), u32::try_from(most).unwrap_or(u32::MAX));
         for part in (0..most).filter(|part| !done.contains(part)) {
-            let post = self.post_at(id, place, part, Look::Drawn);
+            let post = self.post_at(id, place, part, PostFormat::Drawn);
             let Some(message) = self.arrived(&post).await? else { break };
             self.keep(Post { message, ..post }).await;
         }
@@ -272,7 +272,7 @@ impl Surface {
     pub(super) async fn is_incomplete(&self, view: &View) -> bool {
         let posts = self.posts.of(view.interaction.id);
         // A question as text is one message, whatever its length.
-        if posts.iter().any(|post| post.look == Look::Text) {
+        if posts.iter().any(|post| post.look == PostFormat::Text) {
             return false;
         }
         let language = self.language(Some(&view.interaction)).await;
@@ -312,10 +312,10 @@ impl Surface {
     }
 
     /// Where it was begun, in its conversation, else where questions go; `None` if it is gone.
-    async fn place(&self, id: InteractionId) -> Result<Option<Place>, ChatError> {
+    async fn place(&self, id: InteractionId) -> Result<Option<PostTarget>, ChatError> {
         if let Some(post) = self.posts.begun(id).or_else(|| self.posts.of(id).pop()) {
             let Post { channel, thread, person, .. } = post;
-            return Ok(Some(Place { channel, thread, person }));
+            return Ok(Some(PostTarget { channel, thread, person }));
         }
         if let Some(talks) = &self.talks {
             let view = found(self.desk.show(&id.into()).await).map_err(unreachable)?;
@@ -325,11 +325,11 @@ impl Surface {
             }
         }
         Ok(Some(match self.routing.ask.clone() {
-            Ask::Person(person) => {
+            Destination::Person(person) => {
                 let channel = self.port.open(&person).await?;
-                Place { channel, thread: None, person: Some(person) }
+                PostTarget { channel, thread: None, person: Some(person) }
             }
-            Ask::Channel(channel) => Place { channel, thread: None, person: None },
+            Destination::Channel(channel) => PostTarget { channel, thread: None, person: None },
         }))
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sayso_core::InteractionId;
 use tokio::sync::{Notify, OwnedMutexGuard};
 
-use crate::turns::Turns;
+use crate::channel_order::ChannelOrder;
 
 #[derive(Default)]
 pub(super) struct Posting {
@@ -17,7 +17,7 @@ pub(super) struct Posting {
     /// One of them is done, or its channel is known.
     news: Notify,
     /// To post something, in each channel.
-    turns: Turns,
+    turns: ChannelOrder,
     /// A question could not be posted, and none since could.
     is_troubled: AtomicBool,
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use sayso_core::InteractionId;
 use sayso_core::settings::Language;
-use sayso_desk::{DeskError, Look, Post, View};
+use sayso_desk::{DeskError, Post, PostFormat, View};
 
 use super::{Surface, found};
-use crate::port::{ChatError, Message};
+use crate::port::{ChatError, ChatMessage};
 
 /// What is left to do after all messages were brought up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Surface {
     async fn send(
         &self,
         post: &Post,
-        message: &Message,
+        message: &ChatMessage,
         view: Option<&View>,
         language: Language,
     ) -> Result<(), ChatError> {
@@ -89,9 +89,9 @@ impl Surface {
         }
         let owner = self.owner(post.interaction, post.part);
         match self.port.edit(&post.channel, &post.message, message, Some(&owner)).await {
-            Err(error @ ChatError::Drawing(_)) if post.look == Look::Drawn => {
+            Err(error @ ChatError::Drawing(_)) if post.look == PostFormat::Drawn => {
                 tracing::warn!(%error, session_id = %post.interaction, "shown as text instead");
-                let post = Post { look: Look::Text, ..post.clone() };
+                let post = Post { look: PostFormat::Text, ..post.clone() };
                 if let Some(view) = view {
                     let words = self.port.draw_words(view, language);
                     self.port.edit(&post.channel, &post.message, &words, None).await?;
@@ -105,11 +105,11 @@ impl Surface {
         Ok(())
     }
 
-    fn drawn(&self, view: &View, post: &Post, language: Language) -> Message {
+    fn drawn(&self, view: &View, post: &Post, language: Language) -> ChatMessage {
         let part = usize::try_from(post.part).unwrap_or(usize::MAX);
         let mut messages = match post.look {
-            Look::Text => Vec::new(),
-            Look::Drawn => self.port.draw(view, language),
+            PostFormat::Text => Vec::new(),
+            PostFormat::Drawn => self.port.draw(view, language),
         };
         match part < messages.len() {
             true => messages.swap_remove(part),

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use super::click::{About, refused};
 use super::{Surface, found};
-use crate::incoming::{Person, Said};
-use crate::port::Ear;
-use crate::progress::Progress;
+use crate::incoming::{ChatText, Person};
+use crate::port::Recipient;
+use crate::progress::FormProgress;
 use crate::words::{self, Given, how_to_reply};
 
 /// The post that a message stands under: it is in its thread, or both are in the same.
-pub(super) fn post_above(posts: &Posts, said: &Said) -> Option<Post> {
+pub(super) fn post_above(posts: &Posts, said: &ChatText) -> Option<Post> {
     let thread = said.thread.as_deref()?;
     let above = posts.at(&said.channel, thread).into_iter();
     above.chain(posts.in_thread(&said.channel, thread).into_iter().rev()).next()
@@ -23,11 +23,11 @@ pub(super) fn post_above(posts: &Posts, said: &Said) -> Option<Post> {
 impl Surface {
     /// People talk in threads. What they say is an answer only from somebody who may give it, if it is
     /// exactly of the form that is asked for or names the app, and never where it cannot be undone.
-    pub(super) async fn replied(&self, said: Said) {
+    pub(super) async fn replied(&self, said: ChatText) {
         let Some(post) = post_above(&self.posts, &said) else { return self.talk(said).await };
         let person = Person { id: said.user.clone(), name: None };
         let thread = said.thread.as_deref();
-        let ear = Ear { person: &person.id, channel: &said.channel, thread };
+        let ear = Recipient { person: &person.id, channel: &said.channel, thread };
         let view = match found(self.desk.show(&post.interaction.into()).await) {
             Ok(Some(view)) => view,
             Ok(None) => return self.talk(said).await,
@@ -81,7 +81,7 @@ impl Surface {
 
     /// In an agent's own thread people talk to it: the text is the answer to its one open question, or
     /// it is for the agent, which the conversation decides. Nothing said there is dropped.
-    async fn said_beside(&self, said: Said, post: &Post, view: &View) {
+    async fn said_beside(&self, said: ChatText, post: &Post, view: &View) {
         /// Who writes sooner has not read the question.
         const READ: Duration = Duration::from_secs(2);
         let interaction = &view.interaction;
@@ -107,7 +107,7 @@ impl Surface {
     }
 
     /// Once for each person and question: nobody is to be disturbed while they talk.
-    async fn hint(&self, ear: &Ear<'_>, id: InteractionId, words: &str) {
+    async fn hint(&self, ear: &Recipient<'_>, id: InteractionId, words: &str) {
         if self.shown.hint(id, ear.person) {
             self.tell(ear, words).await;
         }
@@ -119,14 +119,14 @@ impl Surface {
         view: &View,
         changes: Vec<DraftField>,
         person: &Person,
-        ear: &Ear<'_>,
+        ear: &Recipient<'_>,
     ) -> Result<(), DeskError> {
         if view.interaction.form.questions.len() == 1 {
             return self.answer(view, changes, person).await;
         }
         self.save(view, changes).await?;
         let view = self.desk.show(&view.interaction.id.into()).await?;
-        let open = Progress::of(&view.worksheet()).open();
+        let open = FormProgress::of(&view.worksheet()).open();
         if open == 0 {
             return self.answer(&view, Vec::new(), person).await;
         }

@@ -8,7 +8,7 @@ use sayso_core::InteractionId;
 use sayso_desk::Post;
 
 use crate::keyed_queue::{KeyedQueue, Lane};
-use crate::port::Message;
+use crate::port::ChatMessage;
 
 #[derive(Default)]
 pub(super) struct ShownSoFar {
@@ -32,12 +32,12 @@ impl ShownSoFar {
         self.stale.all(&id).is_some()
     }
 
-    pub(crate) fn is_news(&self, post: &Post, message: &Message) -> bool {
+    pub(crate) fn is_news(&self, post: &Post, message: &ChatMessage) -> bool {
         let known = (post.interaction, post.message.clone());
         self.looks().get(&known) != Some(&message.look())
     }
 
-    pub(crate) fn note(&self, post: &Post, message: &Message) {
+    pub(crate) fn note(&self, post: &Post, message: &ChatMessage) {
         self.looks().insert((post.interaction, post.message.clone()), message.look());
     }
 

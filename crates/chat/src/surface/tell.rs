@@ -7,13 +7,13 @@ use sayso_locale::{FluentValue, Texts, words};
 
 use super::Surface;
 use super::click::About;
-use crate::port::{ChatError, Ear, Message};
+use crate::port::{ChatError, ChatMessage, Recipient};
 
 /// Longest explanation that is not our own words.
 const WHY: usize = 500;
 
 impl Surface {
-    pub(super) async fn tell(&self, ear: &Ear<'_>, words: &str) {
+    pub(super) async fn tell(&self, ear: &Recipient<'_>, words: &str) {
         if let Err(error) = self.port.hint(ear, words).await {
             tracing::warn!(%error, "a hint was not shown");
         }
@@ -32,7 +32,7 @@ impl Surface {
     /// Too late: says who was first, and sees to it that the message says so too.
     pub(super) async fn too_late(
         &self,
-        ear: &Ear<'_>,
+        ear: &Recipient<'_>,
         interaction: &Interaction,
         about: &About<'_>,
     ) {
@@ -50,7 +50,7 @@ impl Surface {
         &self,
         interaction: &Interaction,
         question: Option<usize>,
-    ) -> Message {
+    ) -> ChatMessage {
         let view = View {
             status: interaction.status(),
             live: Default::default(),
@@ -65,7 +65,7 @@ impl Surface {
         messages.swap_remove(part.min(messages.len() - 1))
     }
 
-    pub(super) async fn gone(&self, ear: &Ear<'_>, message: &str) {
+    pub(super) async fn gone(&self, ear: &Recipient<'_>, message: &str) {
         let texts = self.texts(None).await;
         self.tell(ear, &texts.say("chat-gone")).await;
         let language = self.language(None).await;
@@ -73,7 +73,7 @@ impl Surface {
     }
 
     /// Another hub has it, and its messages: they are not touched.
-    pub(super) async fn elsewhere(&self, ear: &Ear<'_>, hub: Option<&str>) {
+    pub(super) async fn elsewhere(&self, ear: &Recipient<'_>, hub: Option<&str>) {
         let texts = self.texts(None).await;
         let hub =
             hub.map_or_else(|| texts.say("chat-elsewhere-unknown").into_owned(), str::to_owned);
@@ -84,14 +84,14 @@ impl Surface {
         self.neighbours().await;
     }
 
-    pub(super) async fn rewrite(&self, channel: &str, message: &str, last: &Message) {
+    pub(super) async fn rewrite(&self, channel: &str, message: &str, last: &ChatMessage) {
         if let Err(error) = self.port.edit(channel, message, last, None).await {
             tracing::warn!(%error, "an old message stays as it is");
         }
     }
 
     /// Why the desk refused, in the person's words where we have them.
-    pub(super) async fn refused(&self, ear: &Ear<'_>, view: &View, error: DeskError) {
+    pub(super) async fn refused(&self, ear: &Recipient<'_>, view: &View, error: DeskError) {
         let interaction = &view.interaction;
         let texts = self.texts(Some(interaction)).await;
         let words = match error {
@@ -114,7 +114,7 @@ impl Surface {
         self.tell(ear, &words).await;
     }
 
-    pub(super) async fn not_opened(&self, ear: &Ear<'_>, view: &View, error: &ChatError) {
+    pub(super) async fn not_opened(&self, ear: &Recipient<'_>, view: &View, error: &ChatError) {
         tracing::warn!(%error, "a window was not opened");
         let texts = self.texts(Some(&view.interaction)).await;
         self.tell(ear, &texts.say_with("chat-again", self.named())).await;

@@ -7,8 +7,8 @@ use sayso_desk::{DeskError, View};
 use super::Surface;
 use super::click::{About, nth, refused};
 use crate::incoming::Typed;
-use crate::port::{Ear, Kind, NOTE, TEXT};
-use crate::progress::Progress;
+use crate::port::{NOTE, Recipient, TEXT, WindowKind};
+use crate::progress::FormProgress;
 
 impl Surface {
     /// What cannot be carried out stays in its window, so that nothing typed is lost.
@@ -25,8 +25,11 @@ impl Surface {
     /// Otherwise the person is told why.
     async fn is_taken(&self, typed: &Typed) -> bool {
         let Typed { person, asked, .. } = typed;
-        let ear =
-            Ear { person: &person.id, channel: &asked.channel, thread: asked.thread.as_deref() };
+        let ear = Recipient {
+            person: &person.id,
+            channel: &asked.channel,
+            thread: asked.thread.as_deref(),
+        };
         let about = About { id: asked.id, question: asked.question, message: &asked.message };
         let Some(view) = self.open_to(person, &ear, &about, Some(&asked.hub)).await else {
             return false;
@@ -49,17 +52,17 @@ impl Surface {
         let some = Some(text.clone()).filter(|text| !text.trim().is_empty());
         let question = asked.question.map(|at| nth(form, at)).transpose()?;
         let changes = match (asked.kind, question) {
-            (Kind::Cancel, _) => {
+            (WindowKind::Cancel, _) => {
                 return self.act(view, Command::Cancel { note: some }, person).await;
             }
-            (Kind::Reject, _) => {
+            (WindowKind::Reject, _) => {
                 return self.act(view, Command::Reject { reason: some }, person).await;
             }
-            (Kind::Note, _) => return self.save(view, notes(typed, view)).await,
-            (Kind::Own, Some(question)) => sheet.edit(question, Edit::Write(text)),
-            (Kind::Explain, Some(question)) => sheet.edit(question, Edit::AskBack(text)),
-            (Kind::Skip, Some(question)) => sheet.edit(question, Edit::Skip(text)),
-            (Kind::Own | Kind::Explain | Kind::Skip, None) => return Ok(()),
+            (WindowKind::Note, _) => return self.save(view, notes(typed, view)).await,
+            (WindowKind::Own, Some(question)) => sheet.edit(question, Edit::Write(text)),
+            (WindowKind::Explain, Some(question)) => sheet.edit(question, Edit::AskBack(text)),
+            (WindowKind::Skip, Some(question)) => sheet.edit(question, Edit::Skip(text)),
+            (WindowKind::Own | WindowKind::Explain | WindowKind::Skip, None) => return Ok(()),
         };
         let changes = changes.map_err(refused)?;
         let many = question.is_some_and(|asked| asked.control.takes_several());
@@ -68,14 +71,14 @@ impl Surface {
         let after = Worksheet::new(form, &filled, view.interaction.presentation.annotations);
         // What cannot be undone is sent by a button that asks first (NA-4).
         let asks_first = needs_second_act(&view.interaction, &after.submission());
-        if form.questions.len() == 1 && !(many && asked.kind == Kind::Own) && !asks_first {
+        if form.questions.len() == 1 && !(many && asked.kind == WindowKind::Own) && !asks_first {
             return self.answer(view, changes, person).await;
         }
-        let was_open = !Progress::of(&sheet).is_complete();
+        let was_open = !FormProgress::of(&sheet).is_complete();
         self.save(view, changes).await?;
         // An own text that fills the last gap sends the form (SL-6).
-        let fills = was_open && Progress::of(&after).is_complete();
-        if fills && asked.kind == Kind::Own && form.questions.len() > 1 && !asks_first {
+        let fills = was_open && FormProgress::of(&after).is_complete();
+        if fills && asked.kind == WindowKind::Own && form.questions.len() > 1 && !asks_first {
             let view = self.desk.show(&asked.id.into()).await?;
             return self.answer(&view, Vec::new(), person).await;
         }

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use sayso_core::surface::Chats;
-use sayso_slack::{Answerers, CHAT, Client, Delivery, Setup, Tokens};
+use sayso_slack::{Answerers, CHAT, Client, Delivery, SlackSetup, Tokens};
 use serde_json::Value;
 
 use crate::world::{Ground, Shown, TestChat, Who};
@@ -44,7 +44,7 @@ impl TestChat for Slack {
         let tokens = Tokens { bot: BOT.to_owned(), app: Some(APP.to_owned()) };
         let client = Arc::new(Client::new(&self.fake.api_base(), tokens).unwrap());
         let Ground { desk, posts, clock, agent } = ground;
-        let (_, running) = sayso_slack::open(Setup {
+        let (_, running) = sayso_slack::open(SlackSetup {
             client,
             desk,
             posts,
@@ -53,7 +53,7 @@ impl TestChat for Slack {
             answerers: Answerers::default(),
             unseen_after: None,
             delivery: Delivery { socket_mode: true, signing_secret: None },
-            part: sayso_desk::Part::Lead,
+            part: sayso_desk::SurfaceRole::Lead,
             hub: "test".to_owned(),
             agent,
         });

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use sayso_core::dialect::DialectLimits;
 use sayso_core::interaction::Purpose;
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Submission, Surface};
 use sayso_desk::{
     Answering, Ask, Asker, Asking, Clock, Conversations, Desk, Posts, RandomIds, Repeat,
     SystemClock, View,
 };
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_relay::{Limits, Program, Prompt, Protocol};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ pub struct Ground {
     pub desk: Arc<dyn Desk>,
     pub posts: Posts,
     pub clock: Arc<dyn Clock>,
-    pub agent: Option<(sayso_relay::Setup, Conversations)>,
+    pub agent: Option<(sayso_relay::RelaySetup, Conversations)>,
 }
 
 pub struct World<C> {
@@ -117,7 +117,7 @@ impl<C: TestChat> World<C> {
     fn open(&mut self) {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let dialects = DialectLimits { chats: C::CHATS, ..DialectLimits::default() };
-        let config = Config { dialects, ..Config::default() };
+        let config = EngineConfig { dialects, ..EngineConfig::default() };
         let (desk, ground) = self.runtime.block_on(ground(self.dir.path(), &clock, config));
         self.desk = Some(desk);
         self.posts = Some(ground.posts.of_chat(C::CHATS.0[0].id.as_str()));
@@ -185,7 +185,7 @@ impl<C: TestChat> World<C> {
     }
 }
 
-async fn ground(dir: &Path, clock: &Arc<dyn Clock>, config: Config) -> (Arc<Engine>, Ground) {
+async fn ground(dir: &Path, clock: &Arc<dyn Clock>, config: EngineConfig) -> (Arc<Engine>, Ground) {
     let store = SqliteStore::open(&dir.join("sayso.db"), Options::default()).unwrap();
     let store = Arc::new(store);
     let posts = Posts::start(store.clone()).await.unwrap();
@@ -193,13 +193,13 @@ async fn ground(dir: &Path, clock: &Arc<dyn Clock>, config: Config) -> (Arc<Engi
     let desk = Engine::start(store, clock.clone(), Arc::new(RandomIds), config).await.unwrap();
     let desk = Arc::new(desk);
     let agent = dir.join("script.json").exists().then(|| {
-        let setup = sayso_relay::Setup {
+        let setup = sayso_relay::RelaySetup {
             desk: desk.clone(),
             conversations: kept.space("relay"),
             clock: clock.clone(),
             program: program(dir),
             agent: "scripted".to_owned(),
-            environment: Layer::new(),
+            environment: SettingsLayer::new(),
             limits: Limits::default(),
         };
         (setup, kept.space("chat"))

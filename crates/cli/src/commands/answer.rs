@@ -19,7 +19,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
-use crate::{faults, output, second_act, wiring};
+use crate::{confirmation, flag_errors, output, wiring};
 
 /// Answer a question
 #[derive(Args)]
@@ -107,7 +107,7 @@ impl Answer {
                 refuse_elsewhere(&view.interaction, &wiring::actor()).map_err(DeskError::from)?;
             }
             if commits && wiring::presence().is_person() {
-                second_act::confirm(settings, &desk, &view).await?;
+                confirmation::confirm(settings, &desk, &view).await?;
             }
             open = unanswered(&view.interaction.form, &submission);
             if !open.is_empty() {
@@ -116,7 +116,7 @@ impl Answer {
             Command::Answer { submission }
         };
         let acted = desk.act(view.interaction.id, command, wiring::actor()).await;
-        let acted = acted.map_err(|why| faults::by_question(why, &view.interaction.form))?;
+        let acted = acted.map_err(|why| flag_errors::by_question(why, &view.interaction.form))?;
         if !open.is_empty() {
             let (all, names) = (view.interaction.form.questions.len(), open.join(", "));
             output::warn(format!("{} of {all} unanswered: {names}", open.len()));

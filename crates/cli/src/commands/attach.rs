@@ -8,13 +8,13 @@ use clap_complete::ArgValueCandidates;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::{IdPrefix, Surface};
 use sayso_desk::{Answering, Asking, Attach as Attaching, Patience};
-use sayso_tui::Ended;
+use sayso_tui::PromptEnd;
 
 use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{self, Code, FAILED, even_if_unread};
 use crate::output::{self, warn};
-use crate::{place, typed_ahead, wiring};
+use crate::{answerable_here, typed_ahead, wiring};
 
 /// Take over a question in this terminal (an agent gives you the command)
 #[derive(Args)]
@@ -55,7 +55,7 @@ impl Attach {
             }
             return Ok(FAILED);
         }
-        if let Some(lines) = place::refusal(&view) {
+        if let Some(lines) = answerable_here::refusal(&view) {
             for line in lines {
                 warn(line);
             }
@@ -74,15 +74,15 @@ impl Attach {
         drop(seat);
         let session = wiring::session_in(settings, Arc::clone(&desk), self.plain);
         let view = match sayso_tui::prompt(session, view, None).await? {
-            Ended::Settled { view, .. } => *view,
-            Ended::HandedToWeb { view, .. } => {
+            PromptEnd::Settled { view, .. } => *view,
+            PromptEnd::HandedToWeb { view, .. } => {
                 typed_ahead::pause().await;
                 *view
             }
             // It keeps waiting, and the agent's reply says so.
-            Ended::Left => desk.show(&id.into()).await?,
-            Ended::Interrupted(how) => return Ok(exit::interrupted(how)),
-            Ended::Failed(why) => anyhow::bail!(why),
+            PromptEnd::Left => desk.show(&id.into()).await?,
+            PromptEnd::Interrupted(how) => return Ok(exit::interrupted(how)),
+            PromptEnd::Failed(why) => anyhow::bail!(why),
         };
         // A person has seen the outcome; the reader of a pipe hasn't.
         if !stdout().is_terminal() {

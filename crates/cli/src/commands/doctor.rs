@@ -9,7 +9,7 @@ mod show;
 
 use clap::Args;
 use sayso_agents::AGENTS;
-use sayso_setup::State;
+use sayso_setup::SetupState;
 use serde::Serialize;
 
 use super::setup::{Fault, Ground, ids};
@@ -80,7 +80,7 @@ impl Doctor {
             .iter()
             .all(|part| ![here::HUB, here::DATA].contains(&part.name) || part.works == Some(true));
         // What setup has connected is meant to be; a record that can't be read says nothing.
-        let state = State::load(&settings.paths.data_dir).unwrap_or_default();
+        let state = SetupState::load(&settings.paths.data_dir).unwrap_or_default();
         let mut checked = Vec::new();
         for agent in AGENTS.iter().copied() {
             let named = self.agents.iter().any(|id| id == agent.id);

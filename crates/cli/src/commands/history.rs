@@ -123,8 +123,8 @@ impl History {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let session = wiring::session(settings, desk);
         match sayso_tui::history(session, &search).await? {
-            sayso_tui::Ended::Failed(why) => anyhow::bail!(why),
-            sayso_tui::Ended::Interrupted(how) => Ok(exit::interrupted(how)),
+            sayso_tui::PromptEnd::Failed(why) => anyhow::bail!(why),
+            sayso_tui::PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
             _ => Ok(ANSWERED),
         }
     }

@@ -17,7 +17,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sayso_agents::AGENTS;
 use sayso_core::{Dialect, InteractionId, Purpose};
-use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat, Silence};
+use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat, Unresponsive};
 use sayso_guard::hook::{Decision, HookFormat, ToolProposal, Verdict, arguments};
 use sayso_guard::{Match, Treatment, judge, shipped};
 use tokio::sync::watch;
@@ -269,9 +269,9 @@ async fn ask(
 }
 
 /// Resolves when the hub stops responding.
-async fn fallen(mut silence: watch::Receiver<Option<Silence>>) -> Silence {
+async fn fallen(mut silence: watch::Receiver<Option<Unresponsive>>) -> Unresponsive {
     match silence.wait_for(Option::is_some).await {
-        Ok(silence) => silence.clone().unwrap_or(Silence::UNKNOWN),
+        Ok(silence) => silence.clone().unwrap_or(Unresponsive::UNKNOWN),
         Err(_) => std::future::pending().await,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use sayso_tui::Ended;
+use sayso_tui::PromptEnd;
 
 use crate::config::Settings;
 use crate::exit::{self, ANSWERED, Code};
@@ -24,9 +24,11 @@ impl Inbox {
         wiring::seat().map_err(wiring::cannot_ask)?;
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         match sayso_tui::inbox(wiring::session_in(settings, desk, self.plain)).await? {
-            Ended::Failed(why) => anyhow::bail!(why),
-            Ended::Interrupted(how) => Ok(exit::interrupted(how)),
-            Ended::Left | Ended::Settled { .. } | Ended::HandedToWeb { .. } => Ok(ANSWERED),
+            PromptEnd::Failed(why) => anyhow::bail!(why),
+            PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
+            PromptEnd::Left | PromptEnd::Settled { .. } | PromptEnd::HandedToWeb { .. } => {
+                Ok(ANSWERED)
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use sayso_desk::Asker;
-use sayso_mcp::{Server, Setup, serve};
+use sayso_mcp::{McpServer, McpSetup, serve};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -18,14 +18,14 @@ pub(crate) struct Mcp {}
 
 impl Mcp {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let server = Server::new(setup(settings)?);
+        let server = McpServer::new(setup(settings)?);
         serve(server, tokio::io::stdin(), tokio::io::stdout()).await?;
         Ok(ANSWERED)
     }
 }
 
 /// The setup of a server in this process.
-pub(crate) fn setup(settings: &Settings) -> anyhow::Result<Setup> {
+pub(crate) fn setup(settings: &Settings) -> anyhow::Result<McpSetup> {
     // Connects when the first tool is called.
     let desk = Arc::new(wiring::desk(settings)?);
     desk.on_silence(|silence| match silence {

@@ -4,7 +4,7 @@ mod check;
 mod facts;
 
 use clap::Subcommand;
-use sayso_guard::{Kind, Treatment};
+use sayso_guard::{RuleKind, Treatment};
 use serde_json::json;
 
 use crate::config::{Policy as Rules, Settings};
@@ -74,7 +74,7 @@ fn list(policy: &Rules, json: bool) -> anyhow::Result<()> {
 }
 
 /// What would happen, as text.
-fn consequence(kind: &Kind, policy: &Rules) -> String {
+fn consequence(kind: &RuleKind, policy: &Rules) -> String {
     let seconds = policy.timeout;
     match kind.treatment() {
         Treatment::AskOrDeny | Treatment::AskOrPass => {

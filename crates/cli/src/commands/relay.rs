@@ -15,15 +15,16 @@ use sayso_core::text::clean;
 use sayso_desk::{Conversations, Desk, SystemClock, View};
 use sayso_locale::Texts;
 use sayso_relay::{
-    Limits, Notice, Program, Prompt, Protocol, Relay as Relaying, Said, Setup, Status, Venue,
+    AgentStatus, Limits, Notice, Program, Prompt, Protocol, Relay as Relaying, RelaySetup,
+    UserMessage, Venue,
 };
-use sayso_tui::Ended;
+use sayso_tui::PromptEnd;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::config::Settings;
-use crate::end::End;
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
 use crate::output;
+use crate::signals::EndSignals;
 use crate::wiring;
 
 use lines::Lines;
@@ -71,7 +72,7 @@ impl Relay {
             Protocol::Claude | Protocol::Acp if !stdin().is_terminal() => Pace::ByTurns,
             Protocol::Claude | Protocol::Acp | Protocol::Plain => Pace::AsTheyCome,
         };
-        let relay = Relaying::start(Setup {
+        let relay = Relaying::start(RelaySetup {
             desk: Arc::clone(&desk) as Arc<dyn Desk>,
             conversations: Conversations::passing(),
             clock: Arc::new(SystemClock::new()),
@@ -97,7 +98,7 @@ impl Relay {
             lines: Lines::open()?,
             pace,
             out: Out { fresh: true, terminal: stdout().is_terminal(), draws, signed: false },
-            status: Status::Idle,
+            status: AgentStatus::Idle,
             code: ANSWERED,
         };
         talk.run().await
@@ -135,19 +136,19 @@ struct Talk<'a> {
     lines: Lines,
     pace: Pace,
     out: Out,
-    status: Status,
+    status: AgentStatus,
     code: Code,
 }
 
 impl Talk<'_> {
     async fn run(mut self) -> anyhow::Result<Code> {
-        let mut end = End::listen()?;
+        let mut end = EndSignals::listen()?;
         let typed = stdin().is_terminal();
         let relay = self.relay;
         loop {
-            let listening = self.pace == Pace::AsTheyCome || self.status != Status::Working;
+            let listening = self.pace == Pace::AsTheyCome || self.status != AgentStatus::Working;
             // What came while a question was open is shown first.
-            if typed && self.status != Status::Working && self.events.is_empty() {
+            if typed && self.status != AgentStatus::Working && self.events.is_empty() {
                 self.out.sign()?;
             }
             tokio::select! {
@@ -176,7 +177,7 @@ impl Talk<'_> {
     }
 
     /// Until the agent has finished with everything.
-    async fn finish(&mut self, end: &mut End) -> anyhow::Result<()> {
+    async fn finish(&mut self, end: &mut EndSignals) -> anyhow::Result<()> {
         let relay = self.relay;
         let finished = relay.finish(KEY);
         tokio::pin!(finished);
@@ -195,15 +196,15 @@ impl Talk<'_> {
             return Ok(());
         }
         let actor = Actor::new(None, Surface::Terminal, wiring::presence());
-        let said = Said { person: String::new(), actor, text };
-        self.status = Status::Working;
+        let said = UserMessage { person: String::new(), actor, text };
+        self.status = AgentStatus::Working;
         let screen = Arc::clone(&self.screen) as Arc<dyn Venue>;
         Ok(self.relay.said(KEY, said, screen).await?)
     }
 
     async fn happened(&mut self, event: Event) -> anyhow::Result<()> {
         if let Event::Asked(_) = &event {
-            self.status = Status::Waiting;
+            self.status = AgentStatus::Waiting;
         }
         match event {
             // In a pipe the terminal belongs to somebody else, even if there is one.
@@ -232,12 +233,12 @@ impl Talk<'_> {
         let (id, short) = (view.interaction.id, view.interaction.id.short());
         let session = wiring::session_in(self.settings, Arc::clone(&self.desk), self.plain);
         match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-            Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
+            PromptEnd::Settled { .. } | PromptEnd::HandedToWeb { .. } => {}
             // It ends this question, not the conversation.
-            Ended::Left | Ended::Interrupted(_) => output::warn(format!(
+            PromptEnd::Left | PromptEnd::Interrupted(_) => output::warn(format!(
                 "the question waits: type an answer, or use `sayso answer {short}` in another terminal"
             )),
-            Ended::Failed(why) => output::warn(why),
+            PromptEnd::Failed(why) => output::warn(why),
         }
         Ok(())
     }
@@ -255,7 +256,7 @@ impl Talk<'_> {
                 match &notice {
                     Notice::Failed { .. } | Notice::NotStarted { .. } => {
                         self.code = FAILED;
-                        self.status = Status::Idle;
+                        self.status = AgentStatus::Idle;
                     }
                     Notice::Restarted | Notice::BegunAnew | Notice::Malformed { .. } => {}
                 }

@@ -11,7 +11,8 @@ use std::io::{IsTerminal, stdin, stdout};
 use clap::Args;
 use sayso_agents::{AGENTS, Agent};
 use sayso_setup::{
-    Change, Extras, Hooks, Look, Obstacle, Proposal, State, Whose, connecting, disconnecting,
+    EntryOwner, Extras, FileChange, Hooks, Inspection, Obstacle, Proposal, SetupState, connecting,
+    disconnecting,
 };
 
 use crate::config::Settings;
@@ -79,7 +80,7 @@ pub(crate) struct Work {
 
 impl Work {
     fn is_needed(&self) -> bool {
-        self.proposals.iter().any(|one| !matches!(one.change, Change::Nothing))
+        self.proposals.iter().any(|one| !matches!(one.change, FileChange::Nothing))
     }
 }
 
@@ -87,7 +88,7 @@ impl Setup {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let mut ground = Ground::new(settings)?;
         settings.paths.check_owner()?;
-        let mut state = State::load(&settings.paths.data_dir).map_err(BadInput)?;
+        let mut state = SetupState::load(&settings.paths.data_dir).map_err(BadInput)?;
         let asks = !self.yes
             && !self.dry_run
             && !self.json
@@ -141,7 +142,7 @@ impl Setup {
         };
         if goes {
             // From here on alone, and from what another setup may have done in the meantime.
-            state = State::hold(&settings.paths.data_dir).map_err(BadInput)?;
+            state = SetupState::hold(&settings.paths.data_dir).map_err(BadInput)?;
             works = match self.undo {
                 true => works.into_iter().map(|work| undone(work, &state)).collect(),
                 false => again(works, &ground, &state, extras),
@@ -174,7 +175,7 @@ impl Setup {
         })
     }
 
-    fn works(&self, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
+    fn works(&self, ground: &Ground, state: &SetupState, extras: Extras) -> Vec<Work> {
         let named = |agent: &Agent| self.agents.iter().any(|id| id == agent.id);
         let mut works = Vec::new();
         for agent in agents() {
@@ -195,11 +196,11 @@ impl Setup {
     }
 }
 
-fn undone(work: Work, state: &State) -> Work {
+fn undone(work: Work, state: &SetupState) -> Work {
     Work { proposals: disconnecting(work.agent, state), ..work }
 }
 
-fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
+fn again(works: Vec<Work>, ground: &Ground, state: &SetupState, extras: Extras) -> Vec<Work> {
     let proposals = |work: &Work| proposals(work.agent, ground, state, extras);
     let again = |work: Work| Work { proposals: proposals(&work), ..work };
     works.into_iter().map(again).collect()
@@ -208,7 +209,7 @@ fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Ve
 fn proposals(
     agent: &'static Agent,
     ground: &Ground,
-    state: &State,
+    state: &SetupState,
     extras: Extras,
 ) -> Vec<Proposal> {
     connecting(agent, &ground.place, &ground.server, state, extras)
@@ -216,7 +217,7 @@ fn proposals(
 
 /// What setup doesn't change: somebody meant it, or it belongs to a project.
 fn obstacles(agent: &'static Agent, ground: &Ground) -> Vec<Fault> {
-    let look = Look::of(agent, &ground.place, &ground.server);
+    let look = Inspection::of(agent, &ground.place, &ground.server);
     let stays = |one: &&Obstacle| match one {
         Obstacle::Denied { .. } | Obstacle::Led { .. } => true,
         Obstacle::SwitchedOff { is_project, .. } | Obstacle::Unreadable { is_project, .. } => {
@@ -227,21 +228,21 @@ fn obstacles(agent: &'static Agent, ground: &Ground) -> Vec<Fault> {
     let obstacles = look.obstacles.iter().filter(stays);
     let mut faults: Vec<Fault> =
         obstacles.map(|one| Fault::of(one, agent, &ground.place)).collect();
-    let is_for_project = |whose| matches!(whose, Whose::Project | Whose::Local);
+    let is_for_project = |whose| matches!(whose, EntryOwner::Project | EntryOwner::Local);
     let own = look.found.filter(|found| is_for_project(found.whose) && found.entry.is_enabled);
     faults.extend(own.map(|found| Fault::overridden(&found, &ground.place)));
     faults
 }
 
-fn perform(work: &Work, proposal: &Proposal, state: &mut State, undo: bool) -> Done {
+fn perform(work: &Work, proposal: &Proposal, state: &mut SetupState, undo: bool) -> Done {
     let result = match (&proposal.change, undo) {
-        (Change::LeftAlone(_), _) => return Done::would(proposal),
+        (FileChange::LeftAlone(_), _) => return Done::would(proposal),
         (_, true) => proposal.disconnect(state).map(|()| None),
         (_, false) => proposal.connect(work.agent.id, state),
     };
     match (result, &proposal.change) {
         (Err(why), _) => Done::Failed(why),
-        (Ok(_), Change::Nothing) => Done::Nothing,
+        (Ok(_), FileChange::Nothing) => Done::Nothing,
         (Ok(copy), _) => Done::Changed { copy },
     }
 }

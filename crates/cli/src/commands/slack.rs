@@ -4,7 +4,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use sayso_core::{Dialect, Purpose, Surface};
 use sayso_desk::{Answering, Ask, Asker, Asking, Patience, Repeat};
-use sayso_slack::{Client, Config, Identity, Message, SCOPES, SlackError, manifest};
+use sayso_slack::{Client, Identity, SCOPES, SlackConfig, SlackError, SlackMessage, manifest};
 use serde_json::json;
 
 use crate::config::Settings;
@@ -51,7 +51,7 @@ impl Setup {
             output::line(app)?;
             return Ok(ANSWERED);
         }
-        let slack = settings.given(&settings.operational()?, Config::read)?;
+        let slack = settings.given(&settings.operational()?, SlackConfig::read)?;
         let how = format!("{HOW}\n\n{app}\n");
         if let Some(missing) = slack.missing() {
             output::line(how)?;
@@ -123,13 +123,13 @@ async fn greet(client: &Client, ask: &str) -> anyhow::Result<()> {
         true => client.open_conversation(ask).await.with_context(failed)?,
         false => ask.to_owned(),
     };
-    let hello = Message::words("sayso is set up: questions of your agents come here.");
+    let hello = SlackMessage::words("sayso is set up: questions of your agents come here.");
     client.post(&channel, None, &hello).await.with_context(failed)?;
     output::line(format!("{ask}: said hello"))?;
     Ok(())
 }
 
-async fn try_it(settings: &Settings, slack: &Config) -> anyhow::Result<Code> {
+async fn try_it(settings: &Settings, slack: &SlackConfig) -> anyhow::Result<Code> {
     let desk = wiring::desk(settings)?;
     // A hub that was just started needs a moment to connect; an old one never will.
     let mut cursor = desk.events(None).await?.cursor;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use sayso_core::dialect::{DialectLimits, Prompts};
 use sayso_core::policy::TIMEOUT_RANGE;
-use sayso_core::settings::{Key, Layer};
-use sayso_engine::Config;
+use sayso_core::settings::{Key, SettingsLayer};
+use sayso_engine::EngineConfig;
 use sayso_mcp::Offered;
 use sayso_store::StorePlace;
 
@@ -25,7 +25,7 @@ pub(crate) struct Operational {
     pub linger: Option<Duration>,
     /// `None`: a file in the data directory.
     pub database: Option<StorePlace>,
-    pub engine: Config,
+    pub engine: EngineConfig,
     pub mcp_patience: String,
     pub mcp_tools: Offered,
     pub relay: Relay,
@@ -59,7 +59,7 @@ pub(crate) fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result
         chats: CHATS,
         prompts: if values.is_on("prompts.strict") { Prompts::Refuse } else { Prompts::Warn },
     };
-    let engine = Config {
+    let engine = EngineConfig {
         file: layer,
         dialects,
         retention_days: u32::try_from(values.number("retention.days")).unwrap_or(u32::MAX),
@@ -85,8 +85,8 @@ pub(crate) fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result
     })
 }
 
-fn personal(file: &mut Flat, faults: &mut Vec<String>, remarks: &mut Vec<String>) -> Layer {
-    let mut layer = Layer::new();
+fn personal(file: &mut Flat, faults: &mut Vec<String>, remarks: &mut Vec<String>) -> SettingsLayer {
+    let mut layer = SettingsLayer::new();
     for key in Key::ALL {
         let name = format!("personal.{}", key.as_str());
         let Some(given) = file.remove(&name) else { continue };

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use sayso_guard::{Kind, Pattern, Rule, shipped};
+use sayso_guard::{Pattern, Rule, RuleKind, shipped};
 use toml::{Table, Value};
 
 use super::environment::Environment;
@@ -138,19 +138,19 @@ impl Fields<'_> {
         let needs = !files.is_empty() || !variables.is_empty();
         let kind = self.text(table, "kind");
         let kind = match kind.as_deref() {
-            Some("missing") if needs => Some(Kind::Missing { files, variables }),
+            Some("missing") if needs => Some(RuleKind::Missing { files, variables }),
             Some("missing") => {
                 self.refuse("files", "name the `files` or `variables` that must be there")
             }
             Some("destructive" | "ask" | "allow") if needs => {
                 self.refuse("kind", "`files` and `variables` belong to kind `missing`")
             }
-            Some("destructive") => Some(Kind::Destructive),
-            Some("ask") => Some(Kind::Ask),
+            Some("destructive") => Some(RuleKind::Destructive),
+            Some("ask") => Some(RuleKind::Ask),
             Some("allow") if commands.is_empty() => {
                 self.refuse("command", "name the commands that are allowed")
             }
-            Some("allow") => Some(Kind::Allow),
+            Some("allow") => Some(RuleKind::Allow),
             Some(other) => self
                 .refuse("kind", &format!("`{other}` is none of destructive, missing, ask, allow")),
             None if table.contains_key("kind") => None,

@@ -4,7 +4,7 @@
 use std::net::IpAddr;
 
 use sayso_core::policy::TIMEOUT_RANGE;
-use sayso_core::settings::Kind::{AnyText, Checked, Number, OneOf, Seconds, Switch};
+use sayso_core::settings::ValueKind::{AnyText, Checked, Number, OneOf, Seconds, Switch};
 use sayso_core::settings::{Key, Setting};
 use sayso_core::surface::Chats;
 use sayso_core::text::{duration, meant};

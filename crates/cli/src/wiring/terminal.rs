@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use rustix::termios::{LocalModes, tcgetattr, tcgetpgrp};
-use sayso_access::seat::AgentTerminal;
+use sayso_access::presence::AgentTerminal;
 use sayso_api::RemoteDesk;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Surface};
@@ -16,9 +16,9 @@ use sayso_tui::{Abilities, Drawing, Session};
 use tokio::sync::watch;
 
 use super::Portal;
+use crate::answerable_here;
 use crate::config::Settings;
 use crate::exit::BadInput;
-use crate::place;
 
 /// Why nobody can be asked in the terminal of this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,12 +53,12 @@ pub(crate) fn seat() -> Result<File, Unseated> {
 /// The same if only a person may be asked: an agent would answer its own question.
 pub(crate) fn seat_of_person() -> Result<(), Unseated> {
     seat()?;
-    place::agent().map_or(Ok(()), |agent| Err(Unseated::Agents(agent)))
+    answerable_here::agent().map_or(Ok(()), |agent| Err(Unseated::Agents(agent)))
 }
 
 /// Who is at the terminal where a question is shown.
 pub(crate) fn seated() -> Presence {
-    match place::agent() {
+    match answerable_here::agent() {
         Some(_) => Presence::AgentTerminal,
         None => Presence::Interactive,
     }

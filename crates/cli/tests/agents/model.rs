@@ -16,7 +16,7 @@ use axum::http::{Method, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-pub use read::Told;
+pub use read::ModelRequest;
 use read::{Protocol, Request};
 
 /// What the model does in its turn.
@@ -57,7 +57,7 @@ struct Script {
     /// Every request as it came: path and body.
     requests: Vec<(String, Value)>,
     /// For each turn of the script: the last tool result in the request, if any.
-    turns: Vec<Option<Told>>,
+    turns: Vec<Option<ModelRequest>>,
 }
 
 impl Model {
@@ -82,7 +82,7 @@ impl Model {
 
     /// The tool result of this turn, as the model received it; the first turn has none.
     #[track_caller]
-    pub fn told(&self, turn: usize, patience: Duration) -> Told {
+    pub fn told(&self, turn: usize, patience: Duration) -> ModelRequest {
         match self.until(patience, |script| script.turns.get(turn).cloned()) {
             Some(Some(told)) => told,
             Some(None) => panic!("turn {turn} began without a tool result"),
@@ -98,12 +98,12 @@ impl Model {
     }
 
     /// The tool result of this turn, if there was one.
-    pub fn at(&self, turn: usize) -> Option<Told> {
+    pub fn at(&self, turn: usize) -> Option<ModelRequest> {
         self.script().turns.get(turn).cloned().flatten()
     }
 
     /// The last tool result that the model received.
-    pub fn last(&self) -> Option<Told> {
+    pub fn last(&self) -> Option<ModelRequest> {
         self.script().turns.iter().rev().flatten().next().cloned()
     }
 
@@ -136,7 +136,7 @@ impl Script {
         }
         let told = request.results.last().cloned();
         self.turns.push(told.clone());
-        let quoted = || told.as_ref().map(Told::text).unwrap_or_default();
+        let quoted = || told.as_ref().map(ModelRequest::text).unwrap_or_default();
         match self.moves.front().cloned() {
             Some(Move::Call(tool, arguments)) => {
                 self.moves.pop_front();

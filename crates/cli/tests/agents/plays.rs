@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cells::{Cell, Play, Tool};
 use crate::hooks;
-use crate::model::Told;
+use crate::model::ModelRequest;
 use crate::plugins;
 use crate::scene::{LABELS, Scene, fetching};
 use crate::world::PATIENCE;
@@ -181,10 +181,10 @@ fn late(scene: &Scene) {
     let second = scene.world.question();
     scene.answer(&second, 0);
     scene.world.finish();
-    let later: Vec<Told> = (2..4).filter_map(|turn| scene.model.at(turn)).collect();
+    let later: Vec<ModelRequest> = (2..4).filter_map(|turn| scene.model.at(turn)).collect();
     let announced =
         later.iter().filter(|told| told.says(&first[..8]) && told.says(LABELS[1])).count();
-    let texts: Vec<String> = later.iter().map(Told::text).collect();
+    let texts: Vec<String> = later.iter().map(ModelRequest::text).collect();
     assert_eq!(announced, 1, "{texts:?}");
     let answered = later.iter().any(|told| told.says(&second[..8]) && told.says(LABELS[0]));
     assert!(answered, "{texts:?}");

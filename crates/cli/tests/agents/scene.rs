@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cells::{Cell, Play, Tool};
 use crate::hooks;
-use crate::model::{Model, Move, Told};
+use crate::model::{Model, ModelRequest, Move};
 use crate::plugins;
 use crate::world::{PATIENCE, World};
 
@@ -82,7 +82,7 @@ impl Scene {
         self.world.start(&launch);
     }
 
-    pub fn told(&self, turn: usize) -> Told {
+    pub fn told(&self, turn: usize) -> ModelRequest {
         self.model.told(turn, PATIENCE)
     }
 
@@ -101,7 +101,7 @@ impl Scene {
 
     /// The model got this answer, and not the other one.
     #[track_caller]
-    pub fn was_answered(&self, told: &Told, at: usize) {
+    pub fn was_answered(&self, told: &ModelRequest, at: usize) {
         let text = told.text();
         match self.cell.tool {
             Tool::Choice => {

@@ -1,6 +1,6 @@
 //! `sayso store`: everything moves to another database, and a store is checked.
 
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 
 use crate::harness::World;
 
@@ -12,7 +12,7 @@ fn world() -> World {
 /// REQ: TM-1
 #[test]
 fn a_desk_moves_to_postgresql_and_back() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let (world, url) = (world(), schema.url().replace("sayso@", "sayso:s3cret@"));
     let answered = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
     let open = world.ask(&["And now?", "-o", "A", "-o", "B"]);
@@ -57,7 +57,7 @@ fn a_desk_moves_to_postgresql_and_back() {
 /// An agent that waits is not cut off: it waits until the copy is done, then goes on there.
 #[test]
 fn an_agent_waits_through_the_move() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let world = world();
     let id = world.ask(&["Which?", "-o", "A", "-o", "B"]);
     let agent = world.spawn(&["wait", &id]);
@@ -76,9 +76,9 @@ fn a_copy_that_is_interrupted_leaves_nothing_behind() {
     let world = world();
     world.ask(&["Which?", "-o", "A", "-o", "B"]);
     world.run(&["hub", "stop"]).ok();
-    let schema = Schema::new();
+    let schema = TestSchema::new();
     let copy = world.path("copy").display().to_string();
-    for to in schema.iter().map(Schema::url).chain([copy]) {
+    for to in schema.iter().map(TestSchema::url).chain([copy]) {
         let args = ["store", "copy", "--from", "sqlite", "--to", &to];
         let died = world.run_as(&[("SAYSO_FAIL_AT", "store.copying")], &args);
         assert_ne!(died.code, 0, "{died:?}");

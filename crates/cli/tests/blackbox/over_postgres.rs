@@ -3,15 +3,15 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use sayso_store::between::Between;
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
+use sayso_store::test_proxy::TestProxy;
 
 use crate::harness::{World, eventually};
 
 /// REQ: TM-1
 #[test]
 fn the_store_is_named_and_its_password_is_not() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let url = schema.url().replace("sayso@", "sayso:s3cret@");
     let world = World::new().with("SAYSO_DATABASE", &url);
     let id = world.ask(&["Which?", "-o", "A", "-o", "B"]);
@@ -52,7 +52,7 @@ fn the_store_is_named_and_its_password_is_not() {
 /// REQ: TM-1
 #[test]
 fn a_server_that_cannot_be_used_is_said_with_what_to_do() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let url = schema.url().replace("/postgres?", "/nowhere?");
     let world = World::new().with("SAYSO_DATABASE", &url);
     let ran = world.run(&["list"]);
@@ -63,9 +63,9 @@ fn a_server_that_cannot_be_used_is_said_with_what_to_do() {
 /// REQ: TM-3
 #[test]
 fn while_it_is_away_waits_stay_open_and_asks_are_told() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let world = World::new();
-    let between = Between::new(&world.path("run"), schema.socket());
+    let between = TestProxy::new(&world.path("run"), schema.socket());
     let url = schema.url_by(&world.path("run"));
     let world = world.with("SAYSO_DATABASE", &url);
     let id = world.ask(&["Which?", "-o", "A", "-o", "B"]);

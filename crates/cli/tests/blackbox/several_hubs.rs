@@ -4,7 +4,7 @@ mod standby;
 mod stopping;
 mod storm;
 
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 use serde_json::Value;
 
 use crate::harness::{Running, World, eventually};
@@ -13,13 +13,13 @@ use crate::harness::{Running, World, eventually};
 struct Hubs {
     worlds: Vec<World>,
     /// Removed when they are gone.
-    _schema: Schema,
+    _schema: TestSchema,
 }
 
 impl Hubs {
     /// `None`: without PostgreSQL.
     fn new(count: usize) -> Option<Hubs> {
-        let schema = Schema::new()?;
+        let schema = TestSchema::new()?;
         let world = || {
             World::new().with("SAYSO_DATABASE", &schema.url()).with("SAYSO_TEST_LEASE_MS", "500")
         };

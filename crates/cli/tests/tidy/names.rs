@@ -1,4 +1,5 @@
-//! A chat is named only where it is made, wired in and put into words: another one costs one crate.
+//! Names: a chat is named only where it is made, wired in and put into words, and a public type has
+//! its name to itself.
 
 use crate::tree::{files, read};
 
@@ -33,4 +34,26 @@ fn nothing_but_its_crate_wiring_and_texts_names_a_chat() {
 fn a_chat_is_one_line_of_wiring() {
     let wiring = read("crates/cli/src/wiring.rs");
     assert_eq!(wiring.matches("slack").count(), 1, "its crate is named once");
+}
+
+/// A name means one thing, in every crate: a reader who searches for it finds its one definition. Only
+/// what may go wrong is called `Result` everywhere.
+#[test]
+fn a_public_type_has_a_name_to_itself() {
+    let mut places = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for (file, text) in files("crates", "rs").into_iter().filter(|(name, _)| name.contains("/src/"))
+    {
+        let defined = text.lines().filter_map(|line| {
+            let rest = line.strip_prefix("pub ")?;
+            let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+            let name = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
+            Some(name.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default())
+        });
+        for name in defined.filter(|name| *name != "Result") {
+            places.entry(name.to_owned()).or_default().push(file.clone());
+        }
+    }
+    assert!(places.len() > 300, "only {} types", places.len());
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
 }

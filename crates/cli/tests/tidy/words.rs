@@ -50,3 +50,39 @@ fn no_text_uses_a_word_that_is_gone() {
         }
     }
 }
+
+/// What was renamed in the code, as file and type names that nobody brings back.
+#[test]
+fn no_module_has_a_name_that_is_gone() {
+    let gone = [
+        "kept",
+        "shelf",
+        "silence",
+        "others",
+        "hear",
+        "elsewhere",
+        "neighbours",
+        "turns",
+        "vacancy",
+        "leash",
+        "keeper",
+        "alone",
+        "between",
+        "spot",
+        "talk",
+        "seat",
+        "attentive",
+        "second_act",
+        "faults",
+        "custody",
+        "looking",
+        "suspects",
+        "sets",
+        "first_contract",
+    ];
+    let is_product = |name: &str| name.contains("/src/") && !name.contains("/tests/");
+    for (name, _) in files("crates", "rs").into_iter().filter(|(name, _)| is_product(name)) {
+        let stem = name.rsplit('/').next().unwrap_or_default().trim_end_matches(".rs");
+        assert!(!gone.contains(&stem), "{name}");
+    }
+}

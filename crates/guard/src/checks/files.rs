@@ -1,7 +1,7 @@
 //! Checks for commands that delete or overwrite files.
 
 use crate::call::Call;
-use crate::places::{can_be_rebuilt, holds_data, holds_keys, is_system, is_system_program, is_top};
+use crate::paths::{can_be_rebuilt, holds_data, holds_keys, is_system, is_system_program, is_top};
 
 /// Deletes recursively or by force something that cannot be rebuilt.
 pub(super) fn removes(call: &Call) -> bool {

@@ -3,7 +3,7 @@
 use sayso_agents::AGENTS;
 
 use crate::call::Call;
-use crate::sets::{Set, is, words};
+use crate::word_lists::{Set, is, words};
 
 /// One of sayso's own files, or the settings of an agent that name its hooks. Relative paths count:
 /// a project has such settings too.

@@ -1,8 +1,8 @@
 //! Checks on the words of a command: program families, unknown programs, and project tasks.
 
 use crate::call::Call;
-use crate::sets::{List, Set, is, listed, valued, words};
 use crate::shipped::names;
+use crate::word_lists::{List, Set, is, listed, valued, words};
 use crate::words::{
     is_about_tests, is_file, is_name, means_deletion, of_family, of_unknown_program, parts,
 };
@@ -98,7 +98,7 @@ pub(super) fn changes_project_data(call: &Call) -> bool {
         let makes = |part: &String| {
             ["make", "gen", "generate", "new", "g", "revision"].contains(&part.as_str())
         };
-        if parts.iter().any(makes) || (parts.len() == 1 && is(Set::Calm, &parts[0]) && !task) {
+        if parts.iter().any(makes) || (parts.len() == 1 && is(Set::Harmless, &parts[0]) && !task) {
             return false;
         }
         if is_about_tests(&parts) {
@@ -106,7 +106,7 @@ pub(super) fn changes_project_data(call: &Call) -> bool {
         }
         if is_fate(&parts)
             || (store && parts.len() == 1 && is(Set::Fates, &parts[0]))
-            || (task && (of_unknown_program(&parts) && !is(Set::Sole, &parts[0])))
+            || (task && (of_unknown_program(&parts) && !is(Set::WholeWords, &parts[0])))
         {
             return true;
         }

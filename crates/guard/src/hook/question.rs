@@ -4,7 +4,7 @@ use sayso_core::text::{clean_command, cut, fenced};
 use serde_json::{Value, json};
 
 use super::proposal::ToolProposal;
-use crate::{Kind, Match, Subject, Treatment};
+use crate::{Match, RuleKind, Subject, Treatment};
 
 pub(super) const ALLOW: &str = "allow";
 
@@ -30,16 +30,19 @@ pub fn arguments(proposal: &ToolProposal, matches: &[Match<'_>], timeout: u64) -
 
 fn title(first: &Match<'_>) -> String {
     match (&first.rule.kind, first.subject) {
-        (Kind::Missing { .. }, _) => "Run this although something is missing?".to_owned(),
+        (RuleKind::Missing { .. }, _) => "Run this although something is missing?".to_owned(),
         (
-            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow,
+            RuleKind::Destructive | RuleKind::Ask | RuleKind::Branching { .. } | RuleKind::Allow,
             Subject::Command,
         ) => "Run this command?".to_owned(),
         (
-            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow,
+            RuleKind::Destructive | RuleKind::Ask | RuleKind::Branching { .. } | RuleKind::Allow,
             Subject::Statement,
         ) => "Run this SQL?".to_owned(),
-        (Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow, Subject::Tool) => {
+        (
+            RuleKind::Destructive | RuleKind::Ask | RuleKind::Branching { .. } | RuleKind::Allow,
+            Subject::Tool,
+        ) => {
             format!("Let it use {}?", cut(&clean_command(&first.found), 60))
         }
     }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use sayso_access::{AgentTokens, PageTokens};
-use sayso_desk::others::{News, Others};
+use sayso_desk::cluster::{Cluster, ClusterNews};
 use sayso_desk::{Clock, Conversations, DeskError, Ids, OpenStore, Posts, SharedStore};
 use sayso_engine::Engine;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
-use super::{Ground, HubStore};
+use super::{HubStore, SurfaceContext};
 use crate::error::HubError;
 use crate::paths::Paths;
 use crate::private;
@@ -23,9 +23,9 @@ pub(super) struct Opened {
     /// The store's own, if hubs share it.
     pub(super) clock: Arc<dyn Clock>,
     pub(super) ids: Arc<dyn Ids>,
-    pub(super) others: Option<Arc<dyn Others>>,
+    pub(super) others: Option<Arc<dyn Cluster>>,
     /// From before anything was read.
-    pub(super) news: Option<UnboundedReceiver<News>>,
+    pub(super) news: Option<UnboundedReceiver<ClusterNews>>,
     /// Where the database is, if it is not a file of this process.
     pub(super) at: Option<String>,
     pub(super) metrics: Box<dyn Fn() -> String + Send + Sync>,
@@ -77,8 +77,8 @@ impl Opened {
     }
 
     /// For the surfaces inside the hub.
-    pub(super) fn ground(&self) -> Ground {
-        Ground {
+    pub(super) fn ground(&self) -> SurfaceContext {
+        SurfaceContext {
             desk: self.engine.clone(),
             posts: self.posts.clone(),
             conversations: self.conversations.clone(),

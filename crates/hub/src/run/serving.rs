@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sayso_access::{Access, Caller, Connections, Keys, Outside, Pairing, Routes};
-use sayso_api::{Ending, Server, Service, routes};
-use sayso_desk::{Answering, Part};
+use sayso_api::{ApiServer, Ending, Service, routes};
+use sayso_desk::{Answering, SurfaceRole};
 use sayso_wire::StopRequest;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -15,13 +15,13 @@ use tokio::task::JoinSet;
 use super::bound::Bound;
 use super::opened::Opened;
 use super::{HubPerson, HubRoutes};
+use crate::cluster_sync::ClusterSync;
 use crate::desktop::Sessions;
 use crate::error::HubError;
-use crate::neighbours::Neighbours;
 use crate::notice::Notices;
 use crate::operations::Hub;
 use crate::paths::Paths;
-use crate::{peers, platform, turns};
+use crate::{leader, peers, platform};
 
 pub(super) struct Serving {
     pub(super) connections: Connections,
@@ -69,7 +69,7 @@ impl Serving {
         let keys = Arc::new(keys.with_outside(outside));
         if let Some(news) = opened.news {
             let (keys, agents, clock) = (keys.clone(), agents.clone(), clock.clone());
-            let neighbours = Neighbours { news, keys, agents, posts, conversations, clock };
+            let neighbours = ClusterSync { news, keys, agents, posts, conversations, clock };
             serving.background.spawn(neighbours.keep_up());
         }
         let HubPerson { user, desktop, session } = person;
@@ -89,8 +89,8 @@ impl Serving {
         let mut routes = routes(service).merge(mount(engine, agents, ending.clone()));
         for surface in surfaces {
             let (more, running) = match &opened.others {
-                Some(others) => turns::in_turn(surface, ground.clone(), others.as_ref()),
-                None => (surface.open)(ground.clone(), Part::Lead),
+                Some(others) => leader::in_turn(surface, ground.clone(), others.as_ref()),
+                None => (surface.open)(ground.clone(), SurfaceRole::Lead),
             };
             serving.background.spawn(running);
             routes = routes.merge(more);
@@ -110,7 +110,7 @@ impl Serving {
     ) {
         let server = |router, caller, connections: &Connections| {
             let (connections, ending) = (connections.clone(), ending.clone());
-            Server { router, caller, connections, ending }
+            ApiServer { router, caller, connections, ending }
         };
         let local = Caller::Local { user, peer: None };
         let local = server(sessions.around(routes.clone()), local, &self.connections);

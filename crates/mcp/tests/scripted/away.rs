@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sayso_desk::Clock;
-use sayso_mcp::{ClientRules, Setup};
+use sayso_mcp::{ClientRules, McpSetup};
 use serde_json::{Value, json};
 
 use crate::harness::{Client, World, connected};
@@ -68,7 +68,7 @@ async fn a_database_that_stays_away_is_told_in_time() {
     let world = World::new().await;
     for (patience, seconds) in [("unknown=50", 29..=30), ("unknown=5", 4..=5)] {
         let clients = ClientRules::parse(patience).unwrap();
-        let setup = Setup { clients, ..world.setup() };
+        let setup = McpSetup { clients, ..world.setup() };
         let mut client = world.client_of(setup, json!({ "name": "test", "version": "1" })).await;
         away(&world, usize::MAX);
         let begun = world.clock.running();

@@ -16,7 +16,7 @@ pub(super) struct Claude {
     session: Option<String>,
     /// Pieces have arrived, so complete messages are known already.
     streams: bool,
-    spoken: Spoken,
+    spoken: ClaudeLine,
     /// The text of the current turn.
     said: String,
     /// The last message, and how much of its text was shown.
@@ -27,7 +27,7 @@ pub(super) struct Claude {
 
 /// What was shown of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Spoken {
+enum ClaudeLine {
     Nothing,
     Something,
     /// Another block begins, separated from the previous one.
@@ -41,7 +41,7 @@ impl Claude {
             resume: resume.map(str::to_owned),
             session: None,
             streams: false,
-            spoken: Spoken::Nothing,
+            spoken: ClaudeLine::Nothing,
             said: String::new(),
             message: None,
             is_new: resume.is_none(),
@@ -52,18 +52,18 @@ impl Claude {
         if text.is_empty() {
             return;
         }
-        if self.spoken == Spoken::Break {
+        if self.spoken == ClaudeLine::Break {
             self.said.push_str("\n\n");
             out.text("\n\n");
         }
-        self.spoken = Spoken::Something;
+        self.spoken = ClaudeLine::Something;
         self.said.push_str(text);
         out.text(text);
     }
 
     fn block_begins(&mut self) {
-        if self.spoken == Spoken::Something {
-            self.spoken = Spoken::Break;
+        if self.spoken == ClaudeLine::Something {
+            self.spoken = ClaudeLine::Break;
         }
     }
 
@@ -121,12 +121,14 @@ impl Claude {
         });
         match (&error, self.spoken, &result) {
             // The output of its own commands comes only this way.
-            (None, Spoken::Nothing, Some(result)) => out.text(result.as_str()),
-            (None, Spoken::Something | Spoken::Break, Some(result)) => self.ask_rest(result, out),
+            (None, ClaudeLine::Nothing, Some(result)) => out.text(result.as_str()),
+            (None, ClaudeLine::Something | ClaudeLine::Break, Some(result)) => {
+                self.ask_rest(result, out)
+            }
             (Some(_), _, _) | (_, _, None) => {}
         }
         self.said.clear();
-        self.spoken = Spoken::Nothing;
+        self.spoken = ClaudeLine::Nothing;
         self.message = None;
         out.happened.push(Happening::TurnEnded { error });
     }

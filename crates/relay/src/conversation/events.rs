@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::agent::{Happening, Mark, Words};
 use crate::asking::{Question, Settlement};
 use crate::memory::Memory;
-use crate::venue::{Flow, Notice, Status};
+use crate::venue::{AgentStatus, Flow, Notice};
 
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -108,7 +108,7 @@ pub(crate) enum Effect {
     /// The agent has taken the answer.
     Delivered(InteractionId),
     Notice(Notice),
-    Status(Status),
+    Status(AgentStatus),
     /// Stop the agent; nothing follows.
     Over,
 }

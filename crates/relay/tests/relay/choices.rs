@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::State;
 use sayso_desk::{Answering, Asking, Query};
-use sayso_relay::{Notice, Protocol, Status, Whose};
+use sayso_relay::{AgentStatus, Notice, Protocol, QuestionOwner};
 use serde_json::json;
 
 use crate::harness::{KEY, World, choice, form};
@@ -17,16 +17,16 @@ async fn a_choice_is_asked_and_exactly_its_id_goes_back() {
     world.say("go").await;
     let question = world.question().await;
     assert_eq!(question.form.questions[0].prompt, "Which way?");
-    let whose = Whose { key: KEY.to_owned(), person: "U1".to_owned() };
+    let whose = QuestionOwner { key: KEY.to_owned(), person: "U1".to_owned() };
     assert_eq!(world.relay.conversation_of(&question), Some(whose));
     world.seen.text("Let me see.").await;
-    world.seen.status(Status::Waiting, 1).await;
+    world.seen.status(AgentStatus::Waiting, 1).await;
     world.choose(&question, &["2"]).await;
     world.seen.text("heard 2").await;
-    world.seen.status(Status::Idle, 1).await;
+    world.seen.status(AgentStatus::Idle, 1).await;
     assert_eq!(world.told(), ["go", "2"]);
     assert_eq!(world.starts().len(), 1);
-    use Status::{Idle, Waiting, Working};
+    use AgentStatus::{Idle, Waiting, Working};
     assert_eq!(world.seen.statuses(), [Working, Waiting, Working, Idle]);
     for text in world.seen.texts() {
         assert!(!text.contains(['{', '`']), "JSON was shown: {text}");

@@ -7,9 +7,9 @@ use serde_json::Value;
 use super::line::{DENY, HookLine};
 use super::trust::{HookPlace, is_trusted};
 use super::{OurHook, has_our_hook, hooks, is_ours, text};
+use crate::agent_home::AgentHome;
 use crate::change::at;
-use crate::edit::{Edit, NAME, Wanted};
-use crate::place::Place;
+use crate::edit::{ConfigEdit, NAME, Wanted};
 
 /// Why a hook doesn't guard, or blocks everything.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,14 +33,14 @@ pub(crate) type Trust<'a> = Option<(&'a Value, &'a [&'a Path])>;
 /// What is wrong with our hook in these values; nothing if there is none.
 pub(crate) fn faults(
     value: &Value,
-    edits: &[Edit],
-    place: &Place,
+    edits: &[ConfigEdit],
+    place: &AgentHome,
     trust: Trust<'_>,
 ) -> Vec<HookFault> {
     let mut faults = Vec::new();
     let mut is_there = false;
     let lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
-    let lists: Vec<&Edit> = lists.collect();
+    let lists: Vec<&ConfigEdit> = lists.collect();
     for edit in &lists {
         let groups = at(value, &edit.path).and_then(Value::as_array);
         for (group_at, group) in groups.into_iter().flatten().enumerate() {
@@ -62,7 +62,7 @@ pub(crate) fn faults(
     faults
 }
 
-fn fault(text: &str, place: &Place) -> Option<HookFault> {
+fn fault(text: &str, place: &AgentHome) -> Option<HookFault> {
     match HookLine::read(text) {
         Some(line) if !place.can_run(&line.program) => {
             Some(HookFault::NoProgram { program: line.program, denies: line.denies })
@@ -92,7 +92,7 @@ pub(crate) fn switched_off(value: &Value) -> Option<&'static str> {
 }
 
 /// Whether our hook is in these values, where this agent looks for it.
-pub(crate) fn is_there(value: &Value, edits: &[Edit]) -> bool {
+pub(crate) fn is_there(value: &Value, edits: &[ConfigEdit]) -> bool {
     let mut lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
     lists.any(|edit| {
         let groups = at(value, &edit.path).and_then(Value::as_array);
@@ -101,7 +101,7 @@ pub(crate) fn is_there(value: &Value, edits: &[Edit]) -> bool {
 }
 
 /// Whether the group's hook works as well as ours would: only its program may be another one.
-pub(crate) fn still_guards(ours: &OurHook, group: &Value, place: &Place) -> bool {
+pub(crate) fn still_guards(ours: &OurHook, group: &Value, place: &AgentHome) -> bool {
     let renewed = ours.renewed(group);
     let mut pairs = hooks(group).iter().zip(hooks(&renewed)).filter(|(hook, _)| is_ours(hook));
     let is_good = |(now, wanted): (&Value, &Value)| {

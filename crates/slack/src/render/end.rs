@@ -10,7 +10,7 @@ use super::Sheet;
 use super::answer::{notes, said};
 use super::detail::{ANSWER, Part};
 use super::head::moment;
-use crate::blocks::{Block, Message};
+use crate::blocks::{Block, SlackMessage};
 use crate::limits;
 use crate::mrkdwn::pieces;
 use crate::text::{cut, escaped, escaped_line};
@@ -19,19 +19,19 @@ use crate::text::{cut, escaped, escaped_line};
 const LONGEST: usize = 10_000;
 
 /// Message `part` of the whole; the first says how it ended, each the answers to its questions.
-pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message {
+pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> SlackMessage {
     let (lines, ending) = lines(sheet, parts, part);
     let words = format!("{}: {ending}", escaped_line(&sheet.form.title, 200));
     let sections = pieces(&cut(&lines, LONGEST), limits::SECTION);
     let mut blocks: Vec<Block> = sections.iter().map(|section| Block::section(section)).collect();
     blocks.push(Block::context(&[ending]));
-    Message::new(&words, blocks)
+    SlackMessage::new(&words, blocks)
 }
 
 /// The same without blocks, all in one.
-pub(super) fn as_words(sheet: &Sheet<'_>, parts: &[Part]) -> Message {
+pub(super) fn as_words(sheet: &Sheet<'_>, parts: &[Part]) -> SlackMessage {
     let (lines, ending) = lines(sheet, parts, 0);
-    Message::words(&format!("{lines}\n{ending}"))
+    SlackMessage::words(&format!("{lines}\n{ending}"))
 }
 
 fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
@@ -49,9 +49,9 @@ fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
     (lines.join("\n"), ending(sheet, outcome))
 }
 
-pub(super) fn removed(texts: &Texts) -> Message {
+pub(super) fn removed(texts: &Texts) -> SlackMessage {
     let words = texts.say("slack-removed");
-    Message::remark(&words)
+    SlackMessage::remark(&words)
 }
 
 /// A line stays one line, and no mark inside it ends the strike early.

@@ -8,11 +8,11 @@ use super::detail::{ANSWER, Part};
 use super::question::Asked;
 use super::{Sheet, head};
 use crate::action_ids;
-use crate::blocks::{Block, Confirm, Element, Item, Message, Style};
+use crate::blocks::{Block, Confirm, Element, Item, SlackMessage, Style};
 use crate::text::{cut, escaped_line};
 
 /// Message `part` of all `parts`. The first says what it is about, the last has what ends it.
-pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message {
+pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> SlackMessage {
     let mut blocks = Vec::new();
     if part == 0 {
         blocks.extend(head::blocks(sheet));
@@ -36,7 +36,7 @@ pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message
     } else if part == 0 {
         blocks.push(Block::context(&[progress(sheet)]));
     }
-    Message::new(&super::words::notice(sheet), blocks)
+    SlackMessage::new(&super::words::notice(sheet), blocks)
 }
 
 /// `Ship it? · part 2 of 3`

@@ -1,6 +1,6 @@
 //! One question: what it asks, what can be chosen, and what to click on.
 
-use sayso_core::worksheet::Standing;
+use sayso_core::worksheet::AnswerState;
 use sayso_core::{Answer, Choice, Completeness, Control, OwnText, Question, Ranking};
 use sayso_locale::words;
 
@@ -114,7 +114,9 @@ impl Asked<'_> {
 
     /// A ranking that is not whole yet; a whole one is said like every answer.
     fn ranked(&self, sheet: &Sheet<'_>) -> Option<Block> {
-        let Standing::Wrong(fault) = sheet.worksheet.standing(self.question) else { return None };
+        let AnswerState::Wrong(fault) = sheet.worksheet.standing(self.question) else {
+            return None;
+        };
         let options = sheet.worksheet.chosen(self.question).to_vec();
         let ranked = Answer::Given { options, text: None, notes: Default::default() };
         let said = said(sheet.texts, self.question, &ranked, ANSWER);

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use proptest::prelude::*;
-use sayso_chat::{Asked, Kind};
+use sayso_chat::{WindowContext, WindowKind};
 use sayso_core::dialect::{DialectLimits, parse};
 use sayso_core::settings::Preferences;
 use sayso_core::surface::{Actor, Presence};
@@ -105,7 +105,7 @@ pub(super) fn many(mode: &str, options: usize) -> View {
 /// REQ: SL-1, SL-2, SL-3, SL-4, SL-8, AD-8
 #[test]
 fn every_kind_of_message() {
-    let check = |name: &str, messages: Vec<Message>| {
+    let check = |name: &str, messages: Vec<SlackMessage>| {
         insta::assert_json_snapshot!(name, messages);
     };
     let draw = |view: &View| messages(view, Language::En);
@@ -151,7 +151,8 @@ fn every_kind_of_end() {
         done(&single(), Command::Withdraw { why: Some("the session ended".to_owned()) }),
         ended(expire(&single().interaction, None, late).unwrap()),
     ];
-    let drawn: Vec<Message> = ends.iter().flat_map(|view| messages(view, Language::En)).collect();
+    let drawn: Vec<SlackMessage> =
+        ends.iter().flat_map(|view| messages(view, Language::En)).collect();
     insta::assert_json_snapshot!("ends", drawn);
     insta::assert_json_snapshot!("ends_in_words", words(&ends[1], Language::Zh));
     insta::assert_json_snapshot!("removed", removed(Language::En));
@@ -184,12 +185,12 @@ fn an_end_shows_every_answer() {
 fn every_kind_of_modal() {
     let view = with_draft(single(), vec![DraftField::Note { text: "noted".to_owned() }]);
     let sheet = Sheet::new(&view, Language::En);
-    let modals = [Kind::Own, Kind::Note, Kind::Cancel].map(|kind| {
-        let question = Some(0).filter(|_| kind != Kind::Cancel);
+    let modals = [WindowKind::Own, WindowKind::Note, WindowKind::Cancel].map(|kind| {
+        let question = Some(0).filter(|_| kind != WindowKind::Cancel);
         let (channel, message) = ("C1".to_owned(), "1.2".to_owned());
         modal(
             &sheet,
-            &Asked {
+            &WindowContext {
                 id: view.interaction.id,
                 kind,
                 question,

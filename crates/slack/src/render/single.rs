@@ -6,9 +6,9 @@ use super::detail::{ANSWER, Detail};
 use super::question::Asked;
 use super::{Sheet, answer, form, head};
 use crate::action_ids;
-use crate::blocks::{Block, Element, Message, Style};
+use crate::blocks::{Block, Element, SlackMessage, Style};
 
-pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
+pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> SlackMessage {
     let question = &sheet.form.questions[0];
     let asked = Asked { at: 0, question, detail };
     let mut blocks = head::blocks(sheet);
@@ -18,7 +18,7 @@ pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
     blocks.extend(so_far(sheet, question));
     blocks.extend(end(sheet, &asked));
     blocks.push(head::state(sheet));
-    Message::new(&super::words::notice(sheet), blocks)
+    SlackMessage::new(&super::words::notice(sheet), blocks)
 }
 
 /// What was preselected, or chosen elsewhere.

@@ -1,8 +1,8 @@
 //! One turn of an agent, over as many messages as it takes.
 
-use sayso_chat::Turn;
+use sayso_chat::AgentTurn;
 
-use crate::blocks::{Block, Message};
+use crate::blocks::{Block, SlackMessage};
 use crate::limits;
 use crate::mrkdwn::{mrkdwn, pieces};
 use crate::text::escaped;
@@ -11,7 +11,7 @@ use crate::text::escaped;
 const SECTIONS: usize = 3;
 
 /// At most this many messages, and how many characters have no room in them.
-pub(crate) fn turn(turn: &Turn<'_>, most: usize) -> (Vec<Message>, usize) {
+pub(crate) fn turn(turn: &AgentTurn<'_>, most: usize) -> (Vec<SlackMessage>, usize) {
     // What cannot be shown need not be looked at.
     let fits = turn.text.floor_char_boundary(most * SECTIONS * limits::SECTION);
     let pieces = pieces(&mrkdwn(&turn.text[..fits]), limits::SECTION);
@@ -38,5 +38,5 @@ pub(crate) fn turn(turn: &Turn<'_>, most: usize) -> (Vec<Message>, usize) {
         "" => working.into_owned(),
         text => escaped(text, 300),
     };
-    (pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect(), left)
+    (pages.into_iter().map(|blocks| SlackMessage::new(&words, blocks)).collect(), left)
 }

@@ -6,7 +6,7 @@ use sayso_core::Choice;
 
 use super::head::{asks, moment, shows_title};
 use super::{Sheet, end};
-use crate::blocks::Message;
+use crate::blocks::SlackMessage;
 use crate::limits;
 use crate::mrkdwn::marked;
 use crate::text::{cut, escaped, escaped_line};
@@ -25,7 +25,7 @@ pub(super) fn notice(sheet: &Sheet<'_>) -> String {
     format!("{}: {}", asks(sheet), what.join("\n"))
 }
 
-pub(super) fn message(sheet: &Sheet<'_>) -> Message {
+pub(super) fn message(sheet: &Sheet<'_>) -> SlackMessage {
     if !sheet.interaction.is_pending() {
         return ended(sheet);
     }
@@ -49,7 +49,7 @@ pub(super) fn message(sheet: &Sheet<'_>) -> Message {
     // How to answer must be read, however long the rest is.
     let how = how(sheet);
     let room = limits::FALLBACK - 600;
-    Message::words(&format!("{}\n\n{how}", cut(&lines.join("\n"), room)))
+    SlackMessage::words(&format!("{}\n\n{how}", cut(&lines.join("\n"), room)))
 }
 
 fn line(sheet: &Sheet<'_>, at: usize, option: &Choice) -> String {
@@ -75,7 +75,7 @@ fn how(sheet: &Sheet<'_>) -> String {
     how
 }
 
-fn ended(sheet: &Sheet<'_>) -> Message {
+fn ended(sheet: &Sheet<'_>) -> SlackMessage {
     let parts =
         [super::detail::Part { questions: 0..sheet.form.questions.len(), details: Vec::new() }];
     end::as_words(sheet, &parts)

@@ -49,9 +49,9 @@ impl Rig {
         let sizes = batch_sizes();
         let batches = Batches::of(&sizes);
         let clock = Arc::new(sayso_desk::SystemClock::new());
-        let custody = Custody::new(&place, clock, Default::default()).unwrap();
+        let file_identity = FileIdentity::new(&place, clock, Default::default()).unwrap();
         let memory = Memory::default();
-        let writer = Writer::start(db, place.clone(), custody, memory, sizes).unwrap();
+        let writer = Writer::start(db, place.clone(), file_identity, memory, sizes).unwrap();
         let writer = Arc::new(writer);
         Rig { writer, batches, place, _directory: directory }
     }

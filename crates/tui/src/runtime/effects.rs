@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_core::{Actor, Command, InteractionId, Preferred, PresentationChange};
 use sayso_desk::present;
 use sayso_desk::{
@@ -34,7 +34,7 @@ struct Hand {
     clock: Arc<dyn Clock>,
     portal: Arc<dyn Portal>,
     actor: Actor,
-    environment: Layer,
+    environment: SettingsLayer,
     sender: mpsc::UnboundedSender<Message>,
 }
 

@@ -17,7 +17,7 @@ use crossterm::{execute, queue};
 use rustix::termios::{QueueSelector, tcflush};
 
 use super::inline::{Inline, print_line};
-use crate::abilities::{Abilities, Aside, Notices};
+use crate::abilities::{Abilities, HiddenSequences, Notices};
 use crate::message::Message;
 use crate::state::{Mouse, Purpose};
 use crate::view::{Links, Screen};
@@ -29,7 +29,7 @@ pub(super) struct Terminal {
     block: Inline,
     out: Out,
     mouse: Mouse,
-    aside: Aside,
+    aside: HiddenSequences,
     /// As it was last set.
     title: Option<String>,
     left: bool,
@@ -79,8 +79,8 @@ impl Terminal {
     pub(super) fn draw(&mut self, screen: &Screen) -> io::Result<()> {
         let (width, _) = self.size()?;
         let links = match self.aside {
-            Aside::Understood => &screen.links,
-            Aside::Shown => &Links::new(),
+            HiddenSequences::Understood => &screen.links,
+            HiddenSequences::Shown => &Links::new(),
         };
         self.block.draw(&mut self.out, screen, links, width)
     }
@@ -92,7 +92,7 @@ impl Terminal {
 
     /// The window's title; the one before comes back at the end.
     pub(super) fn set_title(&mut self, title: Option<String>) -> io::Result<()> {
-        if self.aside == Aside::Shown || title == self.title {
+        if self.aside == HiddenSequences::Shown || title == self.title {
             return Ok(());
         }
         if let Some(title) = &title {
@@ -180,7 +180,7 @@ impl Terminal {
             }
             Purpose::Inbox => {
                 TAKEN.store(WHOLE, Ordering::SeqCst);
-                if self.aside == Aside::Understood {
+                if self.aside == HiddenSequences::Understood {
                     self.out.write_all(SAVE_TITLE)?;
                     self.title = None;
                 }

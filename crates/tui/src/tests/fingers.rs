@@ -16,7 +16,7 @@ use crate::fixtures::{at, blank, key_of};
 use crate::message::Message;
 use crate::runtime::room;
 use crate::state::card::{Arming, Card, Phase};
-use crate::state::{By, Ended, Purpose, State};
+use crate::state::{By, PromptEnd, Purpose, State};
 use crate::update::update;
 use crate::view;
 use chance::Chance;
@@ -224,9 +224,12 @@ impl Play {
         let (Some(ended_at), Some(last)) = (self.ended_at, self.watch.last()) else { return };
         let here = |by: &By| *by == By::ThisTerminal && self.on_purpose;
         match &self.state.ended {
-            Some(Ended::Left | Ended::Interrupted(_)) => return,
-            Some(Ended::Settled { by, .. }) if here(by) => return,
-            Some(Ended::Settled { .. } | Ended::HandedToWeb { .. } | Ended::Failed(_)) | None => {}
+            Some(PromptEnd::Left | PromptEnd::Interrupted(_)) => return,
+            Some(PromptEnd::Settled { by, .. }) if here(by) => return,
+            Some(
+                PromptEnd::Settled { .. } | PromptEnd::HandedToWeb { .. } | PromptEnd::Failed(_),
+            )
+            | None => {}
         }
         let recent = last + 2_000 > ended_at;
         // Counted from the key if that key has sent it; its reply takes some milliseconds.

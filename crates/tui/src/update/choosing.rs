@@ -8,7 +8,7 @@ use sayso_core::{OptionId, OwnText};
 use super::stepped;
 use crate::state::card::{Card, Complaint, Focus, Page};
 use crate::state::draft::Keep;
-use crate::state::sheet::{AsideKind, Spot};
+use crate::state::sheet::{AsideKind, SheetItem};
 
 /// How long a number on the screen may take from one digit to the next.
 const NEXT_DIGIT: Duration = Duration::from_millis(1_500);
@@ -52,7 +52,8 @@ impl Card {
     /// By its number on the screen, which is its position among all options.
     pub(super) fn jump_to_option(&mut self, at: usize) -> bool {
         let Some((question, sheet)) = self.current_mut() else { return false };
-        let place = |spots: Vec<Spot>| spots.iter().position(|spot| *spot == Spot::Option(at));
+        let place =
+            |spots: Vec<SheetItem>| spots.iter().position(|spot| *spot == SheetItem::Option(at));
         match place(sheet.spots(question)) {
             Some(place) => sheet.cursor = place,
             None => return false,

@@ -10,7 +10,7 @@ use crate::message::{Deed, Effect, Handed, Listing, Result};
 use crate::state::card::{Card, Complaint, Phase};
 use crate::state::inbox::{History, Meanwhile, Place};
 use crate::state::settings::Remark;
-use crate::state::{By, Ended, Over, Purpose, State, Tone};
+use crate::state::{By, Over, PromptEnd, Purpose, State, Tone};
 use crate::words;
 
 impl State {
@@ -155,7 +155,7 @@ impl State {
         match (self.card_of(id), purpose) {
             (Some(_), Purpose::Prompt) if !pending => {
                 let view = Box::new(view);
-                self.end(Ended::Settled { view, by: By::Elsewhere });
+                self.end(PromptEnd::Settled { view, by: By::Elsewhere });
             }
             (Some(card), _) => card.renew(view, now),
             (None, _) if wanted => {
@@ -197,7 +197,7 @@ impl State {
         match self.purpose {
             Purpose::Prompt => {
                 let view = Box::new(view);
-                self.finish(Ended::Settled { view, by: By::ThisTerminal });
+                self.finish(PromptEnd::Settled { view, by: By::ThisTerminal });
             }
             Purpose::Inbox => {
                 let texts = self.texts();
@@ -206,7 +206,7 @@ impl State {
                 let text = format!("✓ {what} · {}", texts.say(told));
                 if self.once {
                     let view = Box::new(view);
-                    return self.finish(Ended::Settled { view, by: By::ThisTerminal });
+                    return self.finish(PromptEnd::Settled { view, by: By::ThisTerminal });
                 }
                 self.card = None;
                 self.over = Over::Nothing;
@@ -233,7 +233,7 @@ impl State {
         let view = Box::new(view);
         let open = Effect::OpenWeb(view.clone());
         match self.purpose {
-            Purpose::Prompt => self.ended = Some(Ended::HandedToWeb { view, way_in }),
+            Purpose::Prompt => self.ended = Some(PromptEnd::HandedToWeb { view, way_in }),
             Purpose::Inbox => {
                 let lines = words::continues_in_browser(self.texts(), &view, way_in.as_ref());
                 self.card = None;

@@ -6,7 +6,7 @@ use sayso_core::Completeness;
 use super::{Look, MARGIN};
 use crate::control::{self, MOVE};
 use crate::state::card::{Anyway, Card, Focus, Page, Phase};
-use crate::state::sheet::Spot;
+use crate::state::sheet::SheetItem;
 use crate::state::{Purpose, State};
 use crate::text::{Row, cut, span};
 use crate::words::silence_words;
@@ -220,12 +220,12 @@ fn of_card(state: &State, card: &Card) -> Vec<Hint> {
 fn of_question(card: &Card, on: &'static str) -> Vec<Hint> {
     let Some((question, sheet)) = card.current() else { return vec![MOVE] };
     let mut hints = match sheet.spot(question) {
-        Some(Spot::Option(_)) => (control::of(&question.control).hints)(question, sheet, on),
-        Some(Spot::OwnText) if question.control.is_field() => {
+        Some(SheetItem::Option(_)) => (control::of(&question.control).hints)(question, sheet, on),
+        Some(SheetItem::OwnText) if question.control.is_field() => {
             vec![("enter", on), ("i", "hint-write")]
         }
-        Some(Spot::OwnText) if sheet.text.is_blank() => vec![MOVE, ("enter", "hint-write")],
-        Some(Spot::OwnText) | None => vec![MOVE, ("enter", on)],
+        Some(SheetItem::OwnText) if sheet.text.is_blank() => vec![MOVE, ("enter", "hint-write")],
+        Some(SheetItem::OwnText) | None => vec![MOVE, ("enter", on)],
     };
     if card.has_several() {
         hints.push(("←→", "hint-questions"));

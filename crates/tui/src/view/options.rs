@@ -15,7 +15,7 @@ use crate::control::{self, Drawn};
 use crate::message::Target;
 use crate::state::SIDE_BY_SIDE;
 use crate::state::card::{Card, Focus};
-use crate::state::sheet::{Sheet, Spot};
+use crate::state::sheet::{Sheet, SheetItem};
 use crate::text::{Row, fixed, shorten, span, unfinished, wrap_text};
 
 /// Descriptions are aligned after labels up to this width.
@@ -116,12 +116,12 @@ pub(super) fn entries(
             let target = Target::Spot(at);
             let width = width.saturating_sub(MARGIN);
             match spot {
-                Spot::Option(place) => {
+                SheetItem::Option(place) => {
                     let (whole, brief, note) = drawing.option(*place);
                     Entry { whole, brief, note, width, target }
                 }
                 // It is typed in, so all of it is its note: never cut.
-                Spot::OwnText => {
+                SheetItem::OwnText => {
                     let mut note = drawing.own_text();
                     let brief = note.rows.first().cloned().unwrap_or_default();
                     let whole = Part::of(vec![brief.clone()]);

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 use sayso_core::control::Notes;
 use sayso_core::text::clean_line;
-use sayso_core::worksheet::{Standing, Worksheet};
+use sayso_core::worksheet::{AnswerState, Worksheet};
 use sayso_core::{Answer, Question};
 use sayso_locale::words::Marks;
 use unicode_width::UnicodeWidthStr;
@@ -83,8 +83,8 @@ pub(super) fn words(worksheet: &Worksheet<'_>, question: &Question, look: &Look)
     };
     let marks = Marks { label: &noted, ..Marks::PLAIN };
     let shown = match worksheet.standing(question) {
-        Standing::Answered(answer) => answer,
-        Standing::Open | Standing::Wrong(_) => Answer::Given {
+        AnswerState::Answered(answer) => answer,
+        AnswerState::Open | AnswerState::Wrong(_) => Answer::Given {
             options: worksheet.chosen(question).to_vec(),
             text: worksheet.text(&question.id).map(str::to_owned),
             notes: Notes::new(),

@@ -15,7 +15,7 @@ use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Purpose, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Answering, Ask, Asker, Asking, DeskError, Repeat};
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_store::{Options, SqliteStore};
 use sayso_wire as wire;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::routes::{Operations, Service, routes};
-use crate::{Ending, Server};
+use crate::{ApiServer, Ending};
 
 struct Hub {
     clock: Arc<ManualClock>,
@@ -66,7 +66,7 @@ impl Hub {
         let ids = Arc::new(CountedIds::default());
         let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
-        let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
+        let desk = Engine::start(store, clock.clone(), ids, EngineConfig::default()).await.unwrap();
         let desk = Arc::new(desk);
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let host = format!("localhost:{}", listener.local_addr().unwrap().port());
@@ -87,7 +87,7 @@ impl Hub {
             ending.clone(),
             crate::Pace::PING,
         );
-        let server = Server {
+        let server = ApiServer {
             router: Access::new(vec![host.clone()], keys.clone()).protect(routes(service)),
             caller: Caller::Stranger,
             connections: Connections::default(),

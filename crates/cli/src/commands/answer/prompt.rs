@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sayso_api::RemoteDesk;
 use sayso_desk::{Asking, View};
-use sayso_tui::{By, Ended};
+use sayso_tui::{By, PromptEnd};
 use sayso_wire::InteractionView;
 
 use super::super::list;
@@ -12,7 +12,7 @@ use super::Answer;
 use crate::config::Settings;
 use crate::exit::{self, ANSWERED, BadInput, Code, FAILED, PENDING};
 use crate::output::ended;
-use crate::{output, place, typed_ahead, wiring};
+use crate::{answerable_here, output, typed_ahead, wiring};
 
 impl Answer {
     /// Without an id: the only question that is waiting, or the list of them to choose from.
@@ -56,7 +56,7 @@ pub(crate) async fn prompt(
     json: bool,
     plain: bool,
 ) -> anyhow::Result<Code> {
-    if let Some(lines) = place::refusal(&view) {
+    if let Some(lines) = answerable_here::refusal(&view) {
         anyhow::bail!(lines.join("; "));
     }
     let desk = Arc::new(wiring::terminal_desk(settings)?);
@@ -66,24 +66,24 @@ pub(crate) async fn prompt(
 }
 
 /// The terminal shows the outcome; only JSON is printed in addition.
-async fn ended_with(ended: Ended, json: bool) -> anyhow::Result<Code> {
+async fn ended_with(ended: PromptEnd, json: bool) -> anyhow::Result<Code> {
     match ended {
-        Ended::Settled { view, by: By::ThisTerminal } => {
+        PromptEnd::Settled { view, by: By::ThisTerminal } => {
             if json {
                 output::json(&InteractionView::from(*view))?;
             }
             Ok(ANSWERED)
         }
-        Ended::Settled { view, by: By::Elsewhere } => {
+        PromptEnd::Settled { view, by: By::Elsewhere } => {
             let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
             anyhow::bail!("{}", ended::elsewhere(&row))
         }
-        Ended::HandedToWeb { view, .. } => {
+        PromptEnd::HandedToWeb { view, .. } => {
             typed_ahead::pause().await;
             Ok(Code::of(Some(view.status)))
         }
-        Ended::Left => Ok(PENDING),
-        Ended::Interrupted(how) => Ok(exit::interrupted(how)),
-        Ended::Failed(why) => anyhow::bail!(why),
+        PromptEnd::Left => Ok(PENDING),
+        PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
+        PromptEnd::Failed(why) => anyhow::bail!(why),
     }
 }

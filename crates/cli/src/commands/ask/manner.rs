@@ -10,16 +10,16 @@ use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::{Dialect, Purpose, Terms};
 use sayso_desk::{self as desk, Asker, Asking, Patience, Reached, View};
-use sayso_tui::{Ended, Interrupt};
+use sayso_tui::{Interrupt, PromptEnd};
 use serde_json::Value;
 
 use super::super::completions::offers;
 use crate::config::Settings;
-use crate::end::End;
 use crate::exit::{self, Code, PENDING};
-use crate::faults;
+use crate::flag_errors;
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
+use crate::signals::EndSignals;
 use crate::typed_ahead::{self, Typing};
 use crate::wiring::{self, Unseated};
 
@@ -85,7 +85,7 @@ impl Manner {
         });
         // Only flags are written in the shell's dialect.
         let by_flag = |error| match dialect {
-            Dialect::Shell => faults::by_flag(error),
+            Dialect::Shell => flag_errors::by_flag(error),
             _ => error,
         };
         let view = asked.await.map_err(by_flag)?;
@@ -119,18 +119,18 @@ async fn prompt(
 ) -> anyhow::Result<Code> {
     let id = view.interaction.id;
     // From the start, so that no signal is missed while the prompt ends.
-    let mut end = End::listen()?;
+    let mut end = EndSignals::listen()?;
     let waiting = Arc::clone(&desk);
     let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
     // The asking process is here: no need to say that the agent isn't listening.
     view.live.listening = true;
     let session = wiring::session_in(settings, Arc::clone(&desk), plain);
     match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-        Ended::Settled { .. } => {
+        PromptEnd::Settled { .. } => {
             outcome::print(&*desk, id, Patience::NONE, format, Seen::Summary).await
         }
         // The terminal's part has ended, the question hasn't.
-        Ended::HandedToWeb { .. } => {
+        PromptEnd::HandedToWeb { .. } => {
             wiring::tell_silence(&desk);
             let still_waiting =
                 || output::aside(format!("still waiting: sayso answer {}", id.short()));
@@ -149,9 +149,9 @@ async fn prompt(
             typed_ahead::forget().await;
             outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await
         }
-        Ended::Left => Ok(PENDING),
-        Ended::Interrupted(how) => Ok(exit::interrupted(how)),
-        Ended::Failed(why) => anyhow::bail!(why),
+        PromptEnd::Left => Ok(PENDING),
+        PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
+        PromptEnd::Failed(why) => anyhow::bail!(why),
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::Context;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Submission};
 use sayso_desk::{Answering, Asking, DeskError};
-use sayso_setup::Connection;
+use sayso_setup::EntryTransport;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::process::Child;
@@ -59,13 +59,13 @@ const CALL: u32 = 1;
 /// Reaches the server, asks, answers, and compares.
 pub(crate) async fn round_trip(
     client: &str,
-    connection: &Connection,
+    connection: &EntryTransport,
     environment: &[(String, String)],
     desk: &RemoteDesk,
 ) -> Result<(), Failure> {
     let mut server = match connection {
-        Connection::Starts(words) => Server::start(words, environment)?,
-        Connection::Calls { url, headers } => Server::over_http(url, headers)?,
+        EntryTransport::Starts(words) => Server::start(words, environment)?,
+        EntryTransport::Calls { url, headers } => Server::over_http(url, headers)?,
     };
     match server.call(client, desk).await {
         Err(Failure::Broken(why)) => Err(Failure::Broken(server.last_words().await.unwrap_or(why))),

@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::Context;
 use clap::Args;
 use etcetera::base_strategy::BaseStrategy;
-use sayso_hub::{Unit, unit};
+use sayso_hub::{ServiceUnit, unit};
 
 use crate::config::base;
 use crate::exit::{ANSWERED, Code, FAILED};
@@ -26,7 +26,7 @@ impl Install {
     pub(crate) fn run(self) -> anyhow::Result<Code> {
         let base = base()?;
         let binary = std::env::current_exe().context("cannot tell where this binary is")?;
-        let Unit { path, text, enable } = unit(base.home_dir(), &base.config_dir(), &binary);
+        let ServiceUnit { path, text, enable } = unit(base.home_dir(), &base.config_dir(), &binary);
         if self.dry_run {
             output::line(format!("{}:\n\n{text}", path.display()))?;
             for command in enable {

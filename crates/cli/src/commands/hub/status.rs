@@ -3,7 +3,7 @@
 use clap::Args;
 use sayso_api::Pace;
 use sayso_core::text::clean_line;
-use sayso_desk::{DeskError, HubState, Silence, SilentHub};
+use sayso_desk::{DeskError, HubState, Unresponsive, UnresponsiveHub};
 use sayso_hub::HubInfo;
 
 use crate::config::Settings;
@@ -36,7 +36,7 @@ impl Status {
                 return match holder {
                     Some(HubInfo { pid, stage, .. }) => {
                         tracing::info!(%error, "the lock is held");
-                        self.silent(&Silence::of(pid, stage.into()))
+                        self.silent(&Unresponsive::of(pid, stage.into()))
                     }
                     None => self.absent(),
                 };
@@ -103,12 +103,12 @@ impl Status {
         even_if_unread(printed, FAILED)
     }
 
-    fn silent(self, silence: &Silence) -> anyhow::Result<Code> {
+    fn silent(self, silence: &Unresponsive) -> anyhow::Result<Code> {
         even_if_unread(self.print_silent(silence), FAILED)
     }
 
     /// It is running and can't be used.
-    fn print_silent(self, silence: &Silence) -> anyhow::Result<()> {
+    fn print_silent(self, silence: &Unresponsive) -> anyhow::Result<()> {
         if self.json {
             let state = match silence.state {
                 HubState::Starting => "starting",
@@ -117,8 +117,8 @@ impl Status {
                 HubState::NoAnswer => "no_answer",
             };
             let pid = match &silence.hub {
-                SilentHub::Process(pid) => Some(pid),
-                SilentHub::At(_) | SilentHub::Unknown => None,
+                UnresponsiveHub::Process(pid) => Some(pid),
+                UnresponsiveHub::At(_) | UnresponsiveHub::Unknown => None,
             };
             return output::json(
                 &serde_json::json!({ "running": true, "state": state, "pid": pid }),

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::base_strategy::BaseStrategy;
-use sayso_setup::{Place, Platform, ProgramOrigin, Server, quoted};
+use sayso_setup::{AgentHome, Platform, ProgramOrigin, ServerCommand, quoted};
 
 use crate::config::{Environment, Settings, base};
 use crate::exit::BadInput;
 
 pub(crate) struct Ground {
-    pub place: Place,
-    pub server: Server,
+    pub place: AgentHome,
+    pub server: ServerCommand,
     /// This program.
     pub binary: PathBuf,
     pub origin: ProgramOrigin,
@@ -20,11 +20,13 @@ pub(crate) struct Ground {
 impl Ground {
     pub(crate) fn new(settings: &Settings) -> anyhow::Result<Ground> {
         let variables = Environment::of_process();
-        let place = Place {
+        let place = AgentHome {
             // As the agents themselves find it if HOME is not set.
             home: base()?.home_dir().to_owned(),
             platform: Platform::HERE,
-            project: std::env::current_dir().map(|dir| Place::project_of(&dir)).unwrap_or_default(),
+            project: std::env::current_dir()
+                .map(|dir| AgentHome::project_of(&dir))
+                .unwrap_or_default(),
             variable: Box::new(move |name| variables.first(&[name])),
         };
         if !place.home.is_absolute() {
@@ -36,7 +38,7 @@ impl Ground {
         let on_path = place.program("sayso");
         let same =
             |path: &std::path::PathBuf| std::fs::canonicalize(path).ok().as_ref() == Some(&binary);
-        let mut server = Server::new(&binary, on_path.filter(same).as_deref());
+        let mut server = ServerCommand::new(&binary, on_path.filter(same).as_deref());
         // An agent may not have the variables that name these.
         let data_dir = &settings.paths.data_dir;
         if *data_dir != place.home.join(".local/share/sayso") {

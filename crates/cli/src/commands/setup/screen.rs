@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write, stdin};
 
 use sayso_agents::{AGENTS, Agent};
-use sayso_setup::{Change, Extras, Hooks, Line, Proposal};
+use sayso_setup::{Extras, FileChange, Hooks, Line, Proposal};
 
 use super::{Fault, Ground, Work};
 use crate::output;
@@ -25,7 +25,7 @@ pub(crate) fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Res
         let state = match work.is_needed() {
             true => {
                 let paths =
-                    work.proposals.iter().filter(|one| !matches!(one.change, Change::Nothing));
+                    work.proposals.iter().filter(|one| !matches!(one.change, FileChange::Nothing));
                 paths.map(|one| ground.place.short(&one.path)).collect::<Vec<_>>().join(", ")
             }
             false => "already connected".to_owned(),
@@ -113,21 +113,21 @@ pub(crate) fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result
             let path = ground.place.short(&proposal.path);
             let title = format!("{BOLD}{}{BOLD:#}  {path}", work.agent.name);
             match &proposal.change {
-                Change::Nothing if undo => {
+                FileChange::Nothing if undo => {
                     output::line(format!("{title}  {DIM}nothing of sayso is in it{DIM:#}"))?
                 }
-                Change::Nothing => output::line(format!("{title}  {DONE}✓ connected{DONE:#}"))?,
-                Change::Write { .. } => {
+                FileChange::Nothing => output::line(format!("{title}  {DONE}✓ connected{DONE:#}"))?,
+                FileChange::Write { .. } => {
                     output::line(title)?;
                     for why in &proposal.whys {
                         output::item("·", DIM, why)?;
                     }
                     lines(proposal)?;
                 }
-                Change::Remove { .. } => {
+                FileChange::Remove { .. } => {
                     output::line(format!("{title}  {DIM}is removed: sayso made it{DIM:#}"))?;
                 }
-                Change::LeftAlone(left) => {
+                FileChange::LeftAlone(left) => {
                     output::line(title)?;
                     let why = format!("left alone: {}", left.why);
                     let why = indented(why.trim(), 2, terminal_width(&io::stdout()));

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use sayso_core::text::clean_line;
-use sayso_store::{Problem, Report, StorePlace, TransferError};
+use sayso_store::{CheckReport, RowProblem, StorePlace, TransferError};
 use serde_json::json;
 
 use super::place;
@@ -44,9 +44,9 @@ impl Check {
         even_if_unread(self.print(&at, &report), code)
     }
 
-    fn print(self, at: &StorePlace, report: &Report) -> anyhow::Result<()> {
+    fn print(self, at: &StorePlace, report: &CheckReport) -> anyhow::Result<()> {
         if self.json {
-            let problem = |Problem { table, key, what }: &Problem| json!({ "table": table, "key": key, "what": what });
+            let problem = |RowProblem { table, key, what }: &RowProblem| json!({ "table": table, "key": key, "what": what });
             return output::json(&json!({
                 "at": at.to_string(),
                 "questions": report.counts.questions,
@@ -59,7 +59,7 @@ impl Check {
         }
         output::line(at)?;
         output::line(format!("{}; {} pending", report.counts, report.pending))?;
-        for Problem { table, key, what } in &report.problems {
+        for RowProblem { table, key, what } in &report.problems {
             let name = [*table, key].into_iter().filter(|word| !word.is_empty());
             let name = name.collect::<Vec<_>>().join(" ");
             output::item("!", WARN, clean_line(&format!("{name}: {what}")))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use sayso_hub::{Alone, HubError, IfRunning, Paths, alone};
+use sayso_hub::{Exclusive, HubError, IfRunning, Paths, exclusive};
 use sayso_store::{StorePlace, TransferError};
 use serde_json::json;
 
@@ -72,13 +72,13 @@ async fn held(
     from: &StorePlace,
     to: &StorePlace,
     running: IfRunning,
-) -> anyhow::Result<Vec<Alone>> {
+) -> anyhow::Result<Vec<Exclusive>> {
     let places: BTreeSet<PathBuf> =
         [from, to].into_iter().filter_map(place::data_directory).map(|it| it.data_dir).collect();
     let mut held = Vec::new();
     for data_dir in places {
-        held.push(match alone(&Paths::new(&data_dir), running).await {
-            Ok(alone) => alone,
+        held.push(match exclusive(&Paths::new(&data_dir), running).await {
+            Ok(exclusive) => exclusive,
             Err(HubError::Taken) => {
                 let what = format!("a hub is running for {}", data_dir.display());
                 return Err(

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write, stderr};
 
-use sayso_store::Progress;
+use sayso_store::TransferProgress;
 
 use crate::output;
 
@@ -22,8 +22,8 @@ impl Bar {
     }
 
     /// If nobody reads it there is nobody to tell.
-    pub(crate) fn tell(&mut self, progress: Progress) {
-        let Progress { done, all } = progress;
+    pub(crate) fn tell(&mut self, progress: TransferProgress) {
+        let TransferProgress { done, all } = progress;
         if self.is_terminal {
             let filled = (done * BAR).checked_div(all).unwrap_or(BAR).min(BAR);
             let bar: String = (0..BAR).map(|at| if at < filled { '█' } else { '░' }).collect();

@@ -45,7 +45,7 @@ pub struct Request {
     /// With their namespace, if the protocol has one.
     tools: Vec<(Option<String>, String)>,
     /// In the order of the conversation.
-    pub results: Vec<Told>,
+    pub results: Vec<ModelRequest>,
 }
 
 impl Request {
@@ -84,7 +84,7 @@ impl Request {
                 .map(|part| part["functionResponse"]["response"].clone())
                 .collect(),
         };
-        Request { tools, results: results.into_iter().map(Told).collect() }
+        Request { tools, results: results.into_iter().map(ModelRequest).collect() }
     }
 
     pub fn offers(&self, tool: &str) -> bool {
@@ -130,9 +130,9 @@ impl Request {
 
 /// The result of one tool call, as in the request to the model.
 #[derive(Debug, Clone)]
-pub struct Told(Value);
+pub struct ModelRequest(Value);
 
-impl Told {
+impl ModelRequest {
     /// All text in it.
     pub fn text(&self) -> String {
         fn collect(value: &Value, into: &mut Vec<String>) {

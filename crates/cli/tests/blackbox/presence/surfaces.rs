@@ -135,7 +135,7 @@ fn a_page_that_was_paired_from_another_device_decides() {
 /// REQ: SA-7
 #[test]
 fn a_pairing_code_is_not_valid_at_another_hub_over_the_same_database() {
-    let Some(schema) = sayso_store::cluster::Schema::new() else { return };
+    let Some(schema) = sayso_store::test_postgres::TestSchema::new() else { return };
     let shared =
         || world().with("SAYSO_TEST_ELSEWHERE", "127.0.0.2").with("SAYSO_DATABASE", &schema.url());
     let [one, other] = [shared(), shared()];

@@ -1,6 +1,6 @@
 //! The server dies and its standby takes over, as real servers with streaming replication.
 
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 
 use super::{data, neighbours};
 use crate::harness::{World, eventually};
@@ -9,7 +9,7 @@ use crate::harness::{World, eventually};
 /// Commits wait for the standby, so nothing that was acknowledged is lost.
 #[test]
 fn a_standby_takes_over_and_the_hubs_go_on() {
-    let Some(schema) = Schema::alone() else { return };
+    let Some(schema) = TestSchema::alone() else { return };
     let both = schema.standby();
     let world = || World::new().with("SAYSO_DATABASE", &both).with("SAYSO_TEST_LEASE_MS", "500");
     let [a, b] = [world(), world()];

@@ -14,8 +14,8 @@ use rustix::process::Signal;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command as Act, InteractionId, OptionId, QuestionId, Status, Submission};
 use sayso_desk::{Answering, Cursor, DeskError, EventKind, Row};
-use sayso_store::between::Between;
-use sayso_store::cluster::{Schema, Stop};
+use sayso_store::test_postgres::{ServerStop, TestSchema};
+use sayso_store::test_proxy::TestProxy;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
@@ -70,7 +70,7 @@ enum Weapon {
     Cut,
     /// The connections stay, and carry nothing.
     Mute,
-    Restart(Stop),
+    Restart(ServerStop),
 }
 
 impl Weapon {
@@ -79,15 +79,15 @@ impl Weapon {
         Weapon::Freeze,
         Weapon::Cut,
         Weapon::Mute,
-        Weapon::Restart(Stop::Fast),
-        Weapon::Restart(Stop::Immediate),
+        Weapon::Restart(ServerStop::Fast),
+        Weapon::Restart(ServerStop::Immediate),
     ];
 }
 
 struct Storm<'a> {
     worlds: &'a [World],
-    betweens: &'a [Between],
-    schema: &'a Schema,
+    betweens: &'a [TestProxy],
+    schema: &'a TestSchema,
     runtime: &'a Runtime,
     ledger: &'a Ledger,
 }
@@ -259,7 +259,7 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
     let limit = asked_for.as_deref().and_then(|seconds| seconds.parse().ok());
     let limit = limit.map(Duration::from_secs);
     let size = if asked_for.is_some() { LONG } else { SHORT };
-    let Some(schema) = Schema::alone() else { return };
+    let Some(schema) = TestSchema::alone() else { return };
     let mut chance = Chance::of_test("a_storm_over_three_hubs");
     let library = wrong_clock().display().to_string();
     let (mut worlds, mut betweens) = (Vec::new(), Vec::new());
@@ -268,7 +268,7 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
             .with("SAYSO_LOG_LEVEL", "error")
             .with("SAYSO_RETENTION_COUNT", "1000000")
             .with("SAYSO_TEST_LEASE_MS", "1000");
-        betweens.push(Between::new(&world.path("run"), schema.socket()));
+        betweens.push(TestProxy::new(&world.path("run"), schema.socket()));
         let url = schema.url_by(&world.path("run"));
         let world = world.with("SAYSO_DATABASE", &url);
         worlds.push(if number == 0 {

@@ -10,7 +10,7 @@ use crate::form::Completeness;
 use crate::policy::{TimeoutAction, TimeoutWish};
 use crate::surface::Preferred;
 
-fn accepted(arguments: &Value) -> crate::dialect::Asking {
+fn accepted(arguments: &Value) -> crate::dialect::ParsedAsk {
     parse(arguments, &DialectLimits::default()).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::first_contract::Contract;
+use super::legacy::Contract;
 use super::mode::{Count, Mode};
 use super::request::{Request, Speaker};
 use crate::control::Bounds;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::request::{Asked, Item, UserChoice};
+use super::request::{ChoiceOption, ChoiceQuestion, UserChoice};
 use super::terms::terms;
 use crate::dialect::quality::is_marked;
 use crate::limits;
@@ -68,7 +68,7 @@ fn group(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<Use
 }
 
 fn single(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<UserChoice> {
-    let Asked { question, context, choices, .. } =
+    let ChoiceQuestion { question, context, choices, .. } =
         question(fields, "", &["options", "choices"], problems)?;
     Some(UserChoice::UserChoice { question, context, choices, terms: Terms::default() })
 }
@@ -86,7 +86,7 @@ fn normal(
     list: &str,
     title: Option<String>,
     about: Option<String>,
-    mut questions: Vec<Asked>,
+    mut questions: Vec<ChoiceQuestion>,
     problems: &mut Vec<Problem>,
 ) -> Option<UserChoice> {
     match questions.len() {
@@ -97,7 +97,7 @@ fn normal(
             None
         }
         1 => {
-            let Asked { question, context, choices, .. } = questions.remove(0);
+            let ChoiceQuestion { question, context, choices, .. } = questions.remove(0);
             // Otherwise the subject of the whole would be lost (E24).
             let title = title.filter(|title| *title != question);
             let parts: Vec<String> = [title, about, context].into_iter().flatten().collect();
@@ -118,7 +118,7 @@ fn questions(
     name: &str,
     options: &[&str],
     problems: &mut Vec<Problem>,
-) -> Vec<Asked> {
+) -> Vec<ChoiceQuestion> {
     let items = list(fields, name);
     if items.len() > limits::QUESTIONS {
         let rule = format!("there are {}, {} are asked", items.len(), limits::QUESTIONS);
@@ -145,7 +145,7 @@ fn question(
     path: &str,
     names: &[&str],
     problems: &mut Vec<Problem>,
-) -> Option<Asked> {
+) -> Option<ChoiceQuestion> {
     if let Some(kind) = fields.get("type").filter(|kind| *kind != "user_choice")
         && !path.is_empty()
     {
@@ -174,7 +174,7 @@ fn question(
         return None;
     }
     let id = fields.get("id").and_then(id).unwrap_or_default();
-    Some(Asked { id, question: prompt, context, choices })
+    Some(ChoiceQuestion { id, question: prompt, context, choices })
 }
 
 /// From the first list that isn't empty (E27).
@@ -183,7 +183,7 @@ fn choices(
     path: &str,
     names: &[&str],
     problems: &mut Vec<Problem>,
-) -> Vec<Item> {
+) -> Vec<ChoiceOption> {
     let Some(name) = names.iter().find(|name| !list(fields, name).is_empty()) else {
         return Vec::new();
     };
@@ -207,7 +207,7 @@ fn choices(
     items
 }
 
-fn item(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Item> {
+fn item(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<ChoiceOption> {
     let (label, fields) = match value {
         Value::String(label) => (filled(label)?, None),
         Value::Object(fields) => (text(fields, "label")?, Some(fields)),
@@ -216,7 +216,7 @@ fn item(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Item> 
     let label = bounded(Some(label), &format!("{path}.label"), limits::LABEL, problems)?;
     let described = fields.and_then(|fields| text(fields, "description"));
     let flag = fields.and_then(|fields| fields.get("recommended")).and_then(Value::as_bool);
-    Some(Item {
+    Some(ChoiceOption {
         id: fields.and_then(|fields| fields.get("id")).and_then(id).unwrap_or_default(),
         description: bounded(
             described,

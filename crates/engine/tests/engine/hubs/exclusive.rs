@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::surface::Presence;
 use sayso_core::{InteractionId, Surface};
-use sayso_desk::others::{News, Take, TakeFrom, Taken};
+use sayso_desk::cluster::{ClusterNews, Take, TakeFrom, Taken};
 use sayso_desk::{Answering, Ask, Asking, Attach, Opening, Patience, Repeat};
 use serde_json::json;
 
@@ -102,7 +102,7 @@ async fn a_duty_is_one_hubs_and_the_next_takes_it_over() {
     // By force, and at its end.
     let mut news = a.shared.others.listen();
     team.cut("a");
-    while !matches!(news.recv().await.unwrap(), News::Anew(_)) {}
+    while !matches!(news.recv().await.unwrap(), ClusterNews::Anew(_)) {}
     until("one of them has it", one).await;
     let (ends, mut stays) = if *at_a.borrow() { (a, at_b) } else { (b, at_a) };
     drop(ends);

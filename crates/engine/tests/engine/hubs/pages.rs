@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sayso_access::proof::Meeting;
 use sayso_access::{Arrival, Exchanged, PageTokens};
-use sayso_desk::others::News;
+use sayso_desk::cluster::ClusterNews;
 use sayso_desk::{Clock, DeskError, RandomIds};
 
 use super::{Hub, Team};
@@ -25,7 +25,7 @@ async fn pages(team: &Team, hub: &Hub) -> Arc<PageTokens> {
     tokio::spawn(async move {
         while let (Some(news), Some(pages)) = (news.recv().await, hearing.upgrade()) {
             pages.hear(&news);
-            if matches!(news, News::Shelf(_) | News::Anew(_)) {
+            if matches!(news, ClusterNews::Items(_) | ClusterNews::Anew(_)) {
                 pages.reload().await.unwrap();
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_core::surface::Presence;
 use sayso_core::{DraftField, QuestionId, Surface};
 use sayso_desk::{Answering, Asking, Attach, Clock, EventKind, Patience, Query, Scope};
@@ -75,8 +75,10 @@ async fn drafts_lists_and_settings_agree() {
     let off = |settings: Vec<sayso_desk::SettingView>| {
         settings.iter().any(|set| set.key == Key::Annotations && set.value == "off")
     };
-    until("the setting counts", || async { off(a.desk.settings(Layer::new()).await.unwrap()) })
-        .await;
+    until("the setting counts", || async {
+        off(a.desk.settings(SettingsLayer::new()).await.unwrap())
+    })
+    .await;
     let asked = a.desk.ask(choice(json!({}))).await.unwrap();
     assert!(!asked.interaction.presentation.annotations);
 
@@ -131,7 +133,7 @@ async fn who_waits_and_what_is_open_is_known_everywhere_until_it_ends() {
     // What a hub said counts while it is alive.
     let _attachment = a.desk.attach(page).await.unwrap();
     until("again", || async { !b.desk.attached().await.unwrap().is_empty() }).await;
-    let names = |hubs: Vec<sayso_desk::others::OtherHub>| {
+    let names = |hubs: Vec<sayso_desk::cluster::OtherHub>| {
         hubs.into_iter().map(|hub| hub.name).collect::<Vec<_>>()
     };
     assert_eq!(names(b.desk.others().await.unwrap()), ["a", "c"]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_desk::Clock;
-use sayso_desk::others::{Change, HubId, News, OtherHub, Said};
+use sayso_desk::cluster::{ClusterNews, HubId, HubStatement, OtherHub, RowChange};
 use sayso_desk::store::StoreError;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -117,7 +117,7 @@ impl Hubs {
         self.session.send_replace(Some(Arc::clone(&session)));
         // Duties are tried for at once.
         self.rung.notify_one();
-        self.tell(&News::Anew(said));
+        self.tell(&ClusterNews::Anew(said));
         Ok(Line { session, notes })
     }
 
@@ -171,7 +171,7 @@ impl Hubs {
                         }
                         // The one that cleans up hears of it like all others.
                         Some((_, Message::Changes { mut rows, .. })) => {
-                            rows.retain(|(change, _)| *change == Change::Swept);
+                            rows.retain(|(change, _)| *change == RowChange::Swept);
                             self.tell_changes(rows, Vec::new());
                         }
                         Some(_) | None => {}
@@ -201,15 +201,15 @@ impl Hubs {
         message: Message<'_>,
     ) -> Result<(), StoreError> {
         match message {
-            Message::Changes { rows, shelf } => self.tell_changes(rows, shelf),
+            Message::Changes { rows, items } => self.tell_changes(rows, items),
             Message::Presence(keys) => {
                 let mut said = self.read_said(session, &[hub.0], Some(&keys)).await?;
                 for key in keys {
                     if !said.iter().any(|said| said.key == key) {
-                        said.push(Said { hub, key: key.to_owned(), body: None });
+                        said.push(HubStatement { hub, key: key.to_owned(), body: None });
                     }
                 }
-                self.tell(&News::Said(said));
+                self.tell(&ClusterNews::Said(said));
             }
             Message::Lease => {}
             Message::Hello => {
@@ -227,7 +227,7 @@ impl Hubs {
     fn leave(&self, hub: HubId) {
         let known = self.state.lock().alive.remove(&hub);
         if known.is_some() {
-            self.tell(&News::Gone(hub));
+            self.tell(&ClusterNews::Gone(hub));
         }
     }
 
@@ -253,7 +253,7 @@ impl Hubs {
         if newcomers.is_empty() || alive.is_empty() {
             return Ok(());
         }
-        let said = News::Said(self.read_said(session, &alive, None).await?);
+        let said = ClusterNews::Said(self.read_said(session, &alive, None).await?);
         // Those who listen no more are noticed with the next news.
         newcomers.iter().for_each(|listener| drop(listener.send(said.clone())));
         Ok(())
@@ -266,7 +266,7 @@ impl Hubs {
             (std::mem::take(&mut state.in_doubt), alive)
         };
         if in_doubt {
-            self.tell(&News::Anew(self.read_said(session, &alive, None).await?));
+            self.tell(&ClusterNews::Anew(self.read_said(session, &alive, None).await?));
         }
         Ok(())
     }
@@ -284,7 +284,7 @@ impl Hubs {
         let ids: Vec<uuid::Uuid> = new.iter().map(|hub| hub.id.0).collect();
         let said = self.read_said(session, &ids, None).await?;
         self.state.lock().alive.extend(new.into_iter().map(|hub| (hub.id, hub)));
-        self.tell(&News::Said(said));
+        self.tell(&ClusterNews::Said(said));
         Ok(())
     }
 

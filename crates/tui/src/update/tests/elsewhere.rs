@@ -11,7 +11,7 @@ use crate::fixtures::{ann, at, choice, comes, id, key_of, passes, press, prompt,
 use crate::message::{Deed, Effect, Message};
 use crate::state::card::{Complaint, Phase};
 use crate::state::fingers::Fingers;
-use crate::state::{By, Ended, State};
+use crate::state::{By, PromptEnd, State};
 use crate::update::update;
 
 fn happens(state: &mut State, kind: EventKind) -> Vec<Effect> {
@@ -128,7 +128,7 @@ fn whoever_was_faster_is_shown() {
     let row = Box::new(Row::new(&ended.interaction, ended.live.clone()));
     assert_eq!(happens(&mut state, EventKind::Settled { row }), [Effect::Load(id(1))]);
     update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(1));
-    assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
+    assert!(matches!(state.ended, Some(PromptEnd::Settled { by: By::Elsewhere, .. })));
 }
 
 /// Both pressed enter: the refusal leads to the other's answer.
@@ -147,7 +147,7 @@ fn the_slower_one_is_told() {
     assert_eq!(update(&mut state, message, at(1)), [Effect::Load(id(1))]);
     let ended = settled(choice(json!({})), answered(Surface::Web));
     update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(2));
-    assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
+    assert!(matches!(state.ended, Some(PromptEnd::Settled { by: By::Elsewhere, .. })));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn our_own_answer_is_ours_whichever_news_comes_first() {
     assert_eq!(happens(&mut state, EventKind::Settled { row }), []);
     let result = Box::new(Ok(ended));
     update(&mut state, Message::Acted { id: id(1), deed: Deed::Settle, result }, at(1));
-    assert!(matches!(state.ended, Some(Ended::Settled { by: By::ThisTerminal, .. })));
+    assert!(matches!(state.ended, Some(PromptEnd::Settled { by: By::ThisTerminal, .. })));
 }
 
 /// REQ: TO-2, TO-5
@@ -186,7 +186,7 @@ fn a_timeout_ends_the_prompt() {
     let outcome = Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None };
     let ended = settled(choice(json!({})), outcome);
     update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(253_000));
-    assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
+    assert!(matches!(state.ended, Some(PromptEnd::Settled { by: By::Elsewhere, .. })));
 }
 
 /// The hub was away: what was known is void, what was typed isn't.

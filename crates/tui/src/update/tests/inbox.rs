@@ -11,7 +11,7 @@ use crate::fixtures::{ann, at, choice, comes, control, id, inbox, press, press_k
 use crate::message::{Deed, Effect, Listing, Message, Target};
 use crate::state::card::Arming;
 use crate::state::inbox::Place;
-use crate::state::{Ended, State};
+use crate::state::{PromptEnd, State};
 use crate::update::update;
 
 fn row(number: u128, title: &str) -> Row {
@@ -271,5 +271,5 @@ fn q_quits_and_escape_does_not() {
     press(&mut state, "⎋");
     assert_eq!(state.ended, None);
     press(&mut state, "q");
-    assert_eq!(state.ended, Some(Ended::Left));
+    assert_eq!(state.ended, Some(PromptEnd::Left));
 }
