@@ -26,13 +26,17 @@ pub(crate) enum Given {
     Text(String),
 }
 
-/// Numbers and nothing else: `2`, `1, 2`, `1: 2`, `Q1: 1, Q2: 2`, also one to a line. `None` if any of it
+/// Numbers and nothing else: `2`, `1, 2`, `1: 2`, `Q1: 1, Q2: 2`, also one to a line; of several
+/// questions each has its own, in their order, or is named. `None` if any of it
 /// is something else, or names what is not there.
 pub(crate) fn exact<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question, Given)>> {
     if let [only] = &form.questions[..]
         && let Some(is_value) = only.control.is_value(text)
     {
         return is_value.then(|| vec![(only, Given::Text(text.to_owned()))]);
+    }
+    if let Some(given) = in_order(form, text) {
+        return Some(given);
     }
     let mut given: Vec<(usize, Vec<usize>)> = Vec::new();
     for part in text.split([',', ';', '\n']).map(str::trim) {
@@ -65,6 +69,24 @@ pub(crate) fn exact<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question,
         Some((question, Given::Options(options(question, &numbers)?)))
     });
     chosen.collect()
+}
+
+/// As many as there are questions: `2, 1`, or a line for each.
+fn in_order<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question, Given)>> {
+    let count = form.questions.len();
+    let lines: Vec<&str> = text.lines().filter_map(filled).collect();
+    let parts = if lines.len() == count { lines } else { text.split([',', ';']).collect() };
+    if count < 2 || parts.len() != count {
+        return None;
+    }
+    let numbers = |part: &str| -> Option<Vec<usize>> {
+        part.split([',', ' ']).filter_map(filled).map(place).collect()
+    };
+    let each = form.questions.iter().zip(parts).map(|(question, part)| {
+        let numbers = numbers(part).filter(|numbers| !numbers.is_empty())?;
+        Some((question, Given::Options(options(question, &numbers)?)))
+    });
+    each.collect()
 }
 
 /// The same, or texts where they are taken: a line for each question.
@@ -195,8 +217,20 @@ mod tests {
         check(&several(), "1: 2", Some("q1=2"));
         check(&several(), "Q1: 1, Q2: 2", Some("q1=1 q2=2"));
         check(&several(), "1: 1\n2) 2", Some("q1=1 q2=2"));
-        for other in ["2", "1, 2", "3: 1", "1: 9", "0: 1", "1: 2\nwhat?", "1: 1, 1: 2", "1: 1 2: 2"]
-        {
+        check(&several(), "2, 1", Some("q1=2 q2=1"));
+        check(&several(), "2\n1\n", Some("q1=2 q2=1"));
+        for other in [
+            "2",
+            "1, 3",
+            "1, 2, 1",
+            "1\n2\nthanks",
+            "3: 1",
+            "1: 9",
+            "0: 1",
+            "1: 2\nwhat?",
+            "1: 1, 1: 2",
+            "1: 1 2: 2",
+        ] {
             check(&several(), other, None);
         }
         let only = &many().questions[0].id.clone();

@@ -66,6 +66,9 @@ pub(crate) struct Cli {
     /// Data directory (also SAYSO_DATA_DIR)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     data_dir: Option<PathBuf>,
+    /// Without a command: list and answer line by line (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -171,7 +174,7 @@ enum Command {
 }
 
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
-    let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox::default())) {
+    let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox { plain: cli.plain })) {
         // Only prints text, so it needs no configuration and must not fail because of one.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),

@@ -12,6 +12,7 @@ mod values;
 
 use std::path::{Path, PathBuf};
 
+use etcetera::base_strategy::BaseStrategy;
 use sayso_api::desktop::DesktopSession;
 use sayso_chat::Given;
 use sayso_core::settings::Layer;
@@ -44,6 +45,13 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// Whether a command that names no data directory uses this one, also in another environment.
+    pub(crate) fn has_usual_data_dir(&self) -> bool {
+        let moved = self.variables.first(&["XDG_DATA_HOME"]).is_some();
+        let usual = base().map(|base| base.data_dir().join("sayso"));
+        !moved && usual.is_ok_and(|usual| usual == self.paths.data_dir)
+    }
+
     pub(crate) fn load(
         variables: Environment,
         data_dir: Option<&Path>,

@@ -32,7 +32,7 @@ use crate::config::{Operational, Settings};
 use crate::exit::BadInput;
 use crate::output;
 
-pub(crate) use command::quoted;
+pub(crate) use command::{CommandLine, quoted};
 pub(crate) use mcp::mcp;
 pub(crate) use portal::Portal;
 pub(crate) use terminal::{

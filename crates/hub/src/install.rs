@@ -17,6 +17,26 @@ pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> Unit {
     if HAS_LAUNCHD { launchd(home, binary) } else { systemd(config_home, binary) }
 }
 
+/// The unit that a package brought for this very binary, in one of the places that systemd looks in.
+pub fn packaged(directories: &[&Path], binary: &Path) -> Option<PathBuf> {
+    let starts = format!("ExecStart={} ", binary.display());
+    let units = directories.iter().map(|directory| directory.join(SERVICE));
+    let ours = |path: &PathBuf| {
+        std::fs::read_to_string(path)
+            .is_ok_and(|text| text.replace('"', "").lines().any(|line| line.starts_with(&starts)))
+    };
+    units.into_iter().find(ours)
+}
+
+/// Where packages put units for every user.
+pub const PACKAGED: [&str; 4] = [
+    "/etc/systemd/user",
+    "/usr/local/lib/systemd/user",
+    "/usr/lib/systemd/user",
+    "/lib/systemd/user",
+];
+const SERVICE: &str = "sayso-hub.service";
+
 fn systemd(config_home: &Path, binary: &Path) -> Unit {
     let text = format!(
         "[Unit]\n\
@@ -31,7 +51,7 @@ fn systemd(config_home: &Path, binary: &Path) -> Unit {
         binary.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%")
     );
     Unit {
-        path: config_home.join("systemd/user/sayso-hub.service"),
+        path: config_home.join("systemd/user").join(SERVICE),
         text,
         enable: vec![
             command(&["systemctl", "--user", "daemon-reload"]),
@@ -71,6 +91,20 @@ fn command(words: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What a package brought is used as it is, if it starts this binary.
+    #[test]
+    fn a_unit_of_the_package_is_found_by_its_binary() {
+        let dir = tempfile::tempdir().unwrap();
+        let (empty, full) = (dir.path().join("etc"), dir.path().join("lib"));
+        std::fs::create_dir(&full).unwrap();
+        let unit = full.join(SERVICE);
+        std::fs::write(&unit, "[Service]\nExecStart=/usr/bin/sayso hub run --linger never\n")
+            .unwrap();
+        let places = [empty.as_path(), full.as_path()];
+        assert_eq!(packaged(&places, Path::new("/usr/bin/sayso")), Some(unit));
+        assert_eq!(packaged(&places, Path::new("/opt/sayso")), None);
+    }
 
     #[test]
     fn both_units_start_this_very_binary() {

@@ -48,7 +48,7 @@ pub use alone::{Alone, IfRunning, alone};
 pub use desktop::Desktop;
 pub use discover::LocalHub;
 pub use error::HubError;
-pub use install::{Unit, unit};
+pub use install::{PACKAGED, Unit, packaged, unit};
 pub use lock::{HubInfo, Stage};
 pub use notice::{Notice, Wish};
 pub use paths::Paths;

@@ -12,6 +12,7 @@ use rmcp::model::{
     ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
+use sayso_agents::{AGENTS, by_client};
 use sayso_core::dialect::{self, DialectLimits, Failure, Reply};
 use sayso_core::{Dialect, InteractionId, Refusal};
 use sayso_desk::{Asker, Asking, Clock, DeskError, Portal};
@@ -128,7 +129,10 @@ impl Server {
         let asker = self.setup.asker.clone();
         Asker {
             agent: client.as_ref().map(|client| client.name.clone()),
-            agent_title: client.as_ref().and_then(|client| client.title.clone()),
+            agent_title: client.as_ref().and_then(|client| {
+                let known = || by_client(AGENTS, &client.name).map(|agent| agent.id.to_owned());
+                client.title.clone().or_else(known)
+            }),
             agent_version: client.map(|client| client.version),
             directory: self.roots.first(context).await.or(asker.directory),
             ..asker

@@ -43,7 +43,7 @@ pub(crate) struct Drawn {
     pub(crate) hints: fn(&Question, &Sheet, &'static str) -> Vec<Hint>,
     /// Says how many options are chosen.
     pub(crate) counted: &'static str,
-    /// What an option has instead of its number.
+    /// An option's place, instead of a mark.
     pub(crate) place: fn(&[OptionId], &Choice) -> Option<String>,
     /// In front of an option: free, chosen, chosen while enter would take another one.
     pub(crate) marks: [&'static str; 3],

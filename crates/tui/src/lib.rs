@@ -36,5 +36,5 @@ mod words;
 
 pub use abilities::{Abilities, Aside, Depth, Drawing, Notices};
 pub use keyboard::{Keyboard, Split, Typing, Wait, swallow};
-pub use runtime::{Session, inbox, prompt};
+pub use runtime::{Leaving, Session, inbox, prompt};
 pub use state::{By, Ended};

@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::message::Message;
-use crate::runtime::{Performer, Session, Signals};
+use crate::runtime::{Leaving, Performer, Session, Signals};
 use crate::state::card::{Card, Page, Phase};
 use crate::state::{By, Ended, Purpose, State};
 use crate::view;
@@ -234,6 +234,9 @@ impl Talk {
 
     /// The line that stays.
     fn part(&mut self, ended: &Ended) -> io::Result<()> {
+        if *ended == Ended::Left && self.session.leaving == Leaving::IsSaid {
+            return Ok(());
+        }
         let rows = view::parting(&self.state, ended, u16::MAX);
         let lines: Vec<String> = rows.iter().map(|row| format!("\n{row}")).collect();
         self.lines.say(&lines)

@@ -52,8 +52,19 @@ pub struct Session {
     /// Opened when a question is handed to the browser, unless a page is open; its address is
     /// printed in any case.
     pub portal: Arc<dyn Portal>,
+    /// What a person who leaves a prompt is told.
+    pub leaving: Leaving,
     /// Whether the hub has stopped responding.
     pub silence: watch::Receiver<Option<Silence>>,
+}
+
+/// What becomes of a question that is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaving {
+    /// It waits, and the line that stays says how to answer it.
+    Waits,
+    /// The caller does something about it, and says so.
+    IsSaid,
 }
 
 /// How long the first frame waits for language and theme; a running hub answers in a fiftieth of
@@ -165,7 +176,10 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     watching.abort();
     drop(attached);
     let ended = state.ended.clone().unwrap_or(Ended::Left);
-    let rows = view::parting(&state, &ended, terminal.width());
+    let mut rows = view::parting(&state, &ended, terminal.width());
+    if ended == Ended::Left && session.leaving == Leaving::IsSaid {
+        rows.clear();
+    }
     terminal.leave(&rows)?;
     // Don't wait for a hub that doesn't respond.
     let patience = if state.silence.is_some() { Duration::ZERO } else { LAST_WRITES };

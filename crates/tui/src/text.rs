@@ -11,25 +11,36 @@ pub(crate) fn span(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)
 }
 
-/// Cut to this many columns, with an ellipsis.
+/// Cut to this many columns, with an ellipsis; one or two letters of a word are cut too.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut short = String::new();
-    let mut used = 1;
-    for grapheme in text.graphemes(true) {
+    let (mut end, mut used) = (0, 1);
+    for (at, grapheme) in text.grapheme_indices(true) {
         used += grapheme.width();
         if used > width {
             break;
         }
-        short.push_str(grapheme);
+        end = at + grapheme.len();
     }
-    if width > 0 {
-        short.push('…');
+    if width == 0 {
+        return String::new();
     }
-    short
+    let short = &text[..end];
+    let between = text[end..].starts_with(char::is_whitespace)
+        || short.graphemes(true).next_back().is_some_and(|last| last.width() == 2);
+    let (words, word) = match short.rfind(char::is_whitespace).filter(|_| !between) {
+        Some(at) => short.split_at(at),
+        None => (short, short),
+    };
+    let words = words.trim_end_matches([' ', '·', ',']);
+    let says_little = word.trim_start().width() < FEWEST_LETTERS && words.width() * 2 >= width;
+    format!("{}…", if says_little { words } else { short })
 }
+
+/// Fewer letters of a word say nothing.
+const FEWEST_LETTERS: usize = 4;
 
 /// Padded with spaces to this many columns, or cut to them.
 pub(crate) fn fixed(text: &str, width: usize) -> String {
@@ -284,14 +295,21 @@ mod tests {
         };
         assert_eq!(row("title", " → answer", 20), "title → answer");
         assert_eq!(row("a long title", " → answer", 14), "a long… → ans…");
-        assert_eq!(row("a long title", " → b", 12), "a long … → b");
-        assert_eq!(row("title", " → a long answer", 12), "title → a l…");
+        assert_eq!(row("a long title", " → b", 12), "a long… → b");
+        assert_eq!(row("title", " → a long answer", 12), "title → a…");
         assert_eq!(row("title", "", 5), "title");
         assert_eq!(row("title", " → b", 0), "");
     }
 
     #[test]
     fn cutting_counts_columns() {
+        assert_eq!(cut("Order the batteries today", 13), "Order the…");
+        assert_eq!(cut("Order the batteries today", 19), "Order the batterie…");
+        assert_eq!(cut("Order the batteries today", 20), "Order the batteries…");
+        assert_eq!(cut("claude-code · api-server", 16), "claude-code…");
+        assert_eq!(cut("Set it", 5), "Set…");
+        assert_eq!(cut("A database", 5), "A da…");
+        assert_eq!(cut("使用 选择数据库选择数据库", 14), "使用 选择数据…");
         assert_eq!(cut("数据库选择", 6), "数据…");
         assert_eq!(fixed("ab", 4), "ab  ");
         assert_eq!(cut("abc", 0), "");

@@ -261,7 +261,7 @@ impl State {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let name = match c {
             ' ' => "space".to_owned(),
-            c if control => format!("ctrl+{c}"),
+            c if control => format!("ctrl+{}", as_pressed(c)),
             c => c.to_string(),
         };
         let text = self.texts().say_with("key-does-nothing", [("key", name.into())]);
@@ -293,6 +293,17 @@ pub(crate) fn digit(key: KeyEvent) -> Option<usize> {
 fn typed_digit(key: KeyEvent) -> Option<usize> {
     let KeyCode::Char(c) = key.code else { return None };
     c.to_digit(10).and_then(|digit| usize::try_from(digit).ok())
+}
+
+/// A terminal sends four control keys without a letter as if they were digits.
+fn as_pressed(c: char) -> char {
+    match c {
+        '4' => '\\',
+        '5' => ']',
+        '6' => '^',
+        '7' => '_',
+        c => c,
+    }
 }
 
 fn is_control(key: KeyEvent, letter: char) -> bool {

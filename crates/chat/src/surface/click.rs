@@ -99,7 +99,7 @@ impl Surface {
             Wish::Pick { question, option } => {
                 let question = nth(form, *question)?;
                 let options = question.control.options();
-                let option = options.get(*option).ok_or_else(|| unknown("option"))?;
+                let option = options.get(*option).ok_or_else(unknown)?;
                 let several = question.control.takes_several();
                 let edit = Edit::Choose(option.id.clone());
                 let fields = sheet.edit(question, edit).map_err(refused)?;
@@ -224,12 +224,15 @@ impl Surface {
 }
 
 pub(super) fn nth(form: &Form, at: usize) -> Result<&Question, DeskError> {
-    form.questions.get(at).ok_or_else(|| unknown("question"))
+    form.questions.get(at).ok_or_else(unknown)
 }
 
-pub(super) fn unknown(what: &str) -> DeskError {
-    DeskError::Protocol(format!("there is no such {what}"))
+pub(super) fn unknown() -> DeskError {
+    DeskError::Protocol(STALE.to_owned())
 }
+
+/// What is said of a button that names something which is no longer there.
+pub(super) const STALE: &str = "it names what is no longer part of the question";
 
 /// An edit that the question does not take.
 pub(super) fn refused(fault: Fault) -> DeskError {

@@ -6,7 +6,7 @@ use sayso_desk::{DeskError, View};
 use sayso_locale::{FluentValue, Texts, words};
 
 use super::Surface;
-use super::click::About;
+use super::click::{About, STALE};
 use crate::port::{ChatError, Ear, Message};
 
 /// Longest explanation that is not our own words.
@@ -106,6 +106,7 @@ impl Surface {
             DeskError::Refused(Refusal::Elsewhere { surfaces }) => {
                 words::elsewhere(texts, &surfaces)
             }
+            DeskError::Protocol(why) if why == STALE => texts.say("chat-stale").into_owned(),
             other => {
                 let why = shortened(&other.to_string());
                 texts.say_with("chat-failed", [("why", why.into())])

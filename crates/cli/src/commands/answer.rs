@@ -17,7 +17,7 @@ use sayso_wire::InteractionView;
 use self::gaps::{send_anyway, unanswered};
 use super::completions::offers;
 use crate::config::Settings;
-use crate::exit::{ANSWERED, BadInput, Code, PENDING};
+use crate::exit::{ANSWERED, BadInput, Code, FAILED, PENDING};
 use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
 use crate::typed_ahead;
@@ -141,10 +141,8 @@ impl Answer {
                 }
                 Ok(ANSWERED)
             }
-            Ended::Settled { view, by: By::Elsewhere } => {
-                let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
-                anyhow::bail!("{}", ended::elsewhere(&row))
-            }
+            // The line that stays says who was faster.
+            Ended::Settled { by: By::Elsewhere, .. } => Ok(FAILED),
             Ended::HandedToWeb { view, .. } => {
                 typed_ahead::pause().await;
                 Ok(Code::of(Some(view.status)))

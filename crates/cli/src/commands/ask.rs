@@ -52,7 +52,7 @@ pub(crate) struct Ask {
     #[arg(long, value_name = "TIME", value_parser = time::seconds)]
     timeout: Option<u64>,
     /// If nobody answers in time: submit (send the defaults or what is recommended), cancel, or reinvoke (let the agent ask again)
-    #[arg(long, value_name = "ACTION")]
+    #[arg(long, value_name = "ACTION", add = ArgValueCandidates::new(offers::actions))]
     on_timeout: Option<String>,
     /// Mark as irreversible: only a person can answer it, never a timeout or a program
     #[arg(long)]
@@ -88,9 +88,16 @@ fn dialects() -> impl TypedValueParser<Value = Dialect> {
 }
 
 impl Ask {
+    /// An empty variable is none.
+    fn agent(&self) -> String {
+        let named = self.agent.clone().filter(|name| !name.trim().is_empty());
+        named.unwrap_or_else(|| "shell".to_owned())
+    }
+
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         if let Some(title) = &self.title {
             self.fits_together()?;
+            self.is_no_file(title)?;
             let arguments = self.arguments(title);
             return self.ask(settings, Dialect::Shell, arguments, Terms::default()).await;
         }
@@ -98,9 +105,6 @@ impl Ask {
         self.leaves_json_alone()?;
         self.terms()?;
         stdin::check(settings, &given)?;
-        if given.is_empty() {
-            output::aside("there is nothing to ask: stdin is empty");
-        }
         self.ask_in_turn(settings, given).await
     }
 
@@ -147,7 +151,7 @@ impl Ask {
         }
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let asker = Asker {
-            agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
+            agent: Some(self.agent()),
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
             terms,
@@ -167,6 +171,11 @@ impl Ask {
         let id = view.interaction.id;
         if self.no_wait {
             return outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await;
+        }
+        // Now: when the answer is there it is too late to ask otherwise.
+        if self.timeout.is_some() {
+            let cut = view.interaction.warnings.iter().filter(|it| it.starts_with("timeout"));
+            cut.for_each(output::warn);
         }
         let unseated = match (self.wait, wiring::seat_of_person()) {
             (None, Ok(())) => return prompt(settings, desk, view, format, self.plain).await,

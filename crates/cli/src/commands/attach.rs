@@ -35,7 +35,7 @@ pub(crate) struct Attach {
 impl Attach {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
-        let view = desk.show(&self.id).await?;
+        let mut view = desk.show(&self.id).await?;
         let id = view.interaction.id;
         // Held until the question belongs to this terminal: the hub checks that a person is at it.
         let seat = wiring::seat();
@@ -47,12 +47,12 @@ impl Attach {
                 warn("the question has ended; ask for its answer by its id");
                 return Ok(FAILED);
             }
+            let command = wiring::CommandLine::new(settings);
             warn(format!(
-                "the command stays usable; or run `sayso inbox` or `sayso answer {short}` in a terminal"
+                "the command stays usable in a terminal; or run `{}` there, or `{}` for a browser",
+                command.line(&["answer", &short]),
+                command.line(&["open", &short])
             ));
-            if let Some(url) = &view.live.url {
-                warn(format!("or at {url}"));
-            }
             return Ok(FAILED);
         }
         if let Some(lines) = place::refusal(&view) {
@@ -72,6 +72,8 @@ impl Attach {
             })
             .await?;
         drop(seat);
+        // The agent that gave the command asks for the answer when this ends.
+        view.live.listening = true;
         let session = wiring::session_in(settings, Arc::clone(&desk), self.plain);
         let view = match sayso_tui::prompt(session, view, None).await? {
             Ended::Settled { view, .. } => *view,

@@ -10,7 +10,7 @@ use clap::Args;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Surface, TimeoutAction};
 use sayso_desk::{Answering, Asking, Attach, View};
-use sayso_tui::Ended;
+use sayso_tui::{Ended, Leaving, Session};
 use serde_json::{Value, json};
 
 use super::mcp;
@@ -54,7 +54,8 @@ impl Demo {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
             // From the start, so that no signal is missed while the prompt ends.
             let mut end = End::listen()?;
-            let session = wiring::session(settings, Arc::clone(&desk));
+            let leaving = Leaving::IsSaid;
+            let session = Session { leaving, ..wiring::session(settings, Arc::clone(&desk)) };
             match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
                 Ended::Settled { .. } => {}
                 // The terminal's part has ended, the question hasn't.

@@ -10,13 +10,13 @@ use crate::exit::{ANSWERED, Code};
 use crate::wiring;
 
 /// Answer questions from all agents in one place (same as `sayso` without a command)
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(before_help = "Example:
   sayso")]
 pub(crate) struct Inbox {
     /// List and answer line by line, without drawing (for screen readers; also SAYSO_PLAIN=1)
     #[arg(long)]
-    plain: bool,
+    pub(crate) plain: bool,
 }
 
 impl Inbox {

@@ -12,8 +12,10 @@ use crate::wiring;
 
 /// Serve an agent over stdio (MCP)
 #[derive(Args)]
-#[command(before_help = "Example, for Claude Code:
-  claude mcp add sayso -- sayso mcp")]
+#[command(before_help = "Examples, for Claude Code:
+  claude mcp add sayso -- sayso mcp               in this project
+  claude mcp add -s user sayso -- sayso mcp       in all of them
+  sayso setup                                     does it for you, for every agent")]
 pub(crate) struct Mcp {}
 
 impl Mcp {

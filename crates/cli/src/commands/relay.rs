@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::Surface;
 use sayso_core::surface::Actor;
@@ -20,6 +21,7 @@ use sayso_relay::{
 use sayso_tui::Ended;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::end::End;
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
@@ -37,7 +39,7 @@ use screen::{Event, Screen};
   echo 'tidy up' | sayso relay -- ./agent      any program that reads and writes text")]
 pub(crate) struct Relay {
     /// Protocol of the agent: claude, acp or plain [default: by the command's name]
-    #[arg(long, value_name = "PROTOCOL", value_parser = protocol)]
+    #[arg(long, value_name = "PROTOCOL", value_parser = protocol, add = ArgValueCandidates::new(offers::protocols))]
     protocol: Option<Protocol>,
     /// Working directory of the agent [default: the current one]
     #[arg(long, value_name = "DIR")]

@@ -99,8 +99,14 @@ pub(crate) fn remove(path: &Path, name: &str) -> anyhow::Result<()> {
     }
     edit(path, |document| {
         let (section, key) = split(name);
-        if let Some(table) = document.get_mut(section).and_then(Item::as_table_like_mut) {
-            table.remove(key);
+        let Some(found) = document.get_mut(section) else { return Ok(()) };
+        let Some(table) = found.as_table_like_mut() else { return Ok(()) };
+        table.remove(key);
+        // An empty table goes too, unless somebody wrote a remark above it.
+        let above = found.as_table().and_then(|table| table.decor().prefix()?.as_str());
+        let is_empty = found.as_table_like().is_some_and(|table| table.is_empty());
+        if is_empty && !above.is_some_and(|above| above.contains('#')) {
+            document.remove(section);
         }
         Ok(())
     })

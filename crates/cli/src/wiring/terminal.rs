@@ -12,7 +12,7 @@ use sayso_api::RemoteDesk;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Attach, SystemClock};
-use sayso_tui::{Abilities, Drawing, Session};
+use sayso_tui::{Abilities, Drawing, Leaving, Session};
 use tokio::sync::watch;
 
 use super::Portal;
@@ -99,6 +99,7 @@ pub(crate) fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
         abilities: abilities(settings),
         editor: settings.variable(&["VISUAL", "EDITOR"]),
         scratch: std::env::temp_dir(),
+        leaving: Leaving::Waits,
         silence,
     }
 }

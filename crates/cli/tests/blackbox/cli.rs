@@ -14,6 +14,7 @@ mod honest;
 mod ids;
 mod in_turn;
 mod listing;
+mod mistakes;
 mod output;
 mod questions;
 mod replies;

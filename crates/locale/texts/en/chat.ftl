@@ -7,6 +7,7 @@ chat-elsewhere-unknown = unknown
 chat-neighbours = { $name }; another hub uses the same app, give each hub its own app (`sayso { $chat } setup`)
 chat-again = { $name } took too long. Please click once more.
 chat-refused = This was not accepted: { $why }
+chat-stale = This button belongs to an earlier state of the question. Use the message as it looks now.
 chat-failed = Something went wrong, and nothing was changed: { $why }
 chat-not-understood = That wasn't understood as an answer. { $how }
 chat-too-early = That was sent before you could have read the question, so it is not taken as an answer. Send it again if it is one.

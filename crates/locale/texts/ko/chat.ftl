@@ -7,6 +7,7 @@ chat-elsewhere-unknown = 알 수 없음
 chat-neighbours = { $name }; 다른 허브가 같은 앱에 연결되어 있습니다. 허브마다 별도의 앱을 쓰세요(`sayso { $chat } setup`)
 chat-again = { $name } 응답이 늦었습니다. 한 번 더 눌러 주세요.
 chat-refused = 받아들여지지 않았습니다: { $why }
+chat-stale = 이 버튼은 질문의 이전 상태에 속합니다. 지금 보이는 메시지를 사용하세요.
 chat-failed = 문제가 생겨 바뀐 것은 없습니다: { $why }
 chat-not-understood = 답변으로 받아들이지 않았습니다. { $how }
 chat-too-early = 질문을 읽기 전에 보낸 메시지이므로 답변으로 받아들이지 않았습니다. 답변이라면 다시 보내 주세요.

@@ -7,6 +7,7 @@ chat-elsewhere-unknown = 未知
 chat-neighbours = { $name }；另一个 hub 连接了同一个应用，请为每个 hub 使用各自的应用（`sayso { $chat } setup`）
 chat-again = { $name } 响应太慢，请再点击一次。
 chat-refused = 未被接受：{ $why }
+chat-stale = 这个按钮属于问题之前的状态。请使用现在显示的消息。
 chat-failed = 出现错误，没有任何更改：{ $why }
 chat-not-understood = 这条消息没有被当作回答。{ $how }
 chat-too-early = 这条消息在你能看到问题之前就已发出，因此不作为回答。如果它是回答，请再发一次。

@@ -33,10 +33,19 @@ pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message
         );
         blocks.extend(end(sheet));
         blocks.push(head::state(sheet));
-    } else if part == 0 {
-        blocks.push(Block::context(&[progress(sheet)]));
+    } else {
+        if part == 0 {
+            blocks.push(Block::context(&[progress(sheet)]));
+        }
+        let read = head::read_all(sheet).into_iter().collect();
+        blocks.extend(Block::actions(action_ids::block(sheet.interaction.id, None, "read"), read));
     }
-    Message::new(&super::words::notice(sheet), blocks)
+    // A notification for each message: the further ones say which they are.
+    let notice = match part {
+        0 => super::words::notice(sheet),
+        _ => place(sheet, parts, part),
+    };
+    Message::new(&notice, blocks)
 }
 
 /// `Ship it? · part 2 of 3`

@@ -75,7 +75,7 @@ pub(crate) fn reading(sheet: &Sheet<'_>) -> View {
             let label = escaped_line(&option.label, limits::SECTION);
             lines.push(format!("    *{}.* {label}", at + 1));
             let words = option.description.as_deref();
-            lines.extend(words.map(|words| escaped_line(words, limits::SECTION)));
+            lines.extend(words.map(|words| escaped_line(words, usize::MAX)));
         }
     }
     let sections = pieces(&lines.join("\n"), limits::SECTION);

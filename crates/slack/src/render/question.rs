@@ -222,8 +222,8 @@ impl Asked<'_> {
         if sheet.interaction.presentation.annotations && has_options {
             items.push(Item::new(&texts.say("slack-add-note"), action_ids::NOTE));
         }
+        items.push(Item::new(&texts.say("ask-to-explain"), action_ids::EXPLAIN));
         if sheet.form.completeness == Completeness::Partial {
-            items.push(Item::new(&texts.say("ask-to-explain"), action_ids::EXPLAIN));
             items.push(Item::new(&texts.say("skip-question"), action_ids::SKIP));
         }
         items

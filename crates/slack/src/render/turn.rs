@@ -5,7 +5,7 @@ use sayso_chat::Turn;
 use crate::blocks::{Block, Message};
 use crate::limits;
 use crate::mrkdwn::{mrkdwn, pieces};
-use crate::text::escaped;
+use crate::text::{cut, escaped};
 
 /// Of one message. Three full ones leave room for the rest of it.
 const SECTIONS: usize = 3;
@@ -34,9 +34,12 @@ pub(crate) fn turn(turn: &Turn<'_>, most: usize) -> (Vec<Message>, usize) {
             None => pages.push(vec![block]),
         }
     }
-    let words = match turn.text.trim() {
+    // What a notification says: the beginning of each message, so that no two are the same.
+    let mut notices = vec![match turn.text.trim() {
         "" => working.into_owned(),
         text => escaped(text, 300),
-    };
-    (pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect(), left)
+    }];
+    notices.extend(pieces.chunks(SECTIONS).skip(1).map(|page| cut(&page[0], 300)));
+    let messages = pages.into_iter().zip(&notices);
+    (messages.map(|(blocks, notice)| Message::new(notice, blocks)).collect(), left)
 }

@@ -9,10 +9,11 @@ use super::{Sheet, end};
 use crate::blocks::Message;
 use crate::limits;
 use crate::mrkdwn::marked;
-use crate::text::{cut, escaped, escaped_line};
+use crate::text::{cut, escaped, escaped_line, width};
 
-/// Longest prompt in a text that stands for everything.
-const PROMPT: usize = 2_000;
+/// Longest prompt, label and description in a text that stands for everything: every option has to be
+/// there, so that it can be chosen by its number.
+const LEVELS: [[usize; 3]; 4] = [[2_000, 200, 300], [1_000, 120, 80], [300, 75, 0], [120, 30, 0]];
 
 /// Who asks what, in a line or two.
 pub(super) fn notice(sheet: &Sheet<'_>) -> String {
@@ -29,37 +30,43 @@ pub(super) fn message(sheet: &Sheet<'_>) -> Message {
     if !sheet.interaction.is_pending() {
         return ended(sheet);
     }
+    // How to answer must be read, however long the rest is.
+    let (how, room) = (how(sheet), limits::FALLBACK - 600);
+    let texts = LEVELS.map(|level| everything(sheet, level));
+    let text = texts.iter().find(|text| width(text) <= room).unwrap_or(&texts[LEVELS.len() - 1]);
+    Message::words(&format!("{}\n\n{how}", cut(text, room)))
+}
+
+fn everything(sheet: &Sheet<'_>, [prompt, label, description]: [usize; 3]) -> String {
     let questions = &sheet.form.questions;
     let mut lines = vec![match shows_title(sheet) {
         true => format!("{}: *{}*", asks(sheet), escaped_line(&sheet.form.title, 300)),
         false => format!("{}:", asks(sheet)),
     }];
-    lines.extend(sheet.form.context.as_deref().map(|context| marked(context, PROMPT)));
+    lines.extend(sheet.form.context.as_deref().map(|context| marked(context, prompt)));
     for (at, question) in questions.iter().enumerate() {
         lines.push(String::new());
         let lead = if questions.len() > 1 { format!("*{}.* ", at + 1) } else { String::new() };
-        lines.push(format!("{lead}{}", marked(&question.prompt, PROMPT)));
-        lines.extend(question.context.as_deref().map(|context| marked(context, PROMPT)));
+        lines.push(format!("{lead}{}", marked(&question.prompt, prompt)));
+        lines.extend(question.context.as_deref().map(|context| marked(context, prompt)));
         let options = question.control.options().iter().enumerate();
-        lines.extend(options.map(|(at, option)| line(sheet, at, option)));
+        lines.extend(options.map(|(at, option)| line(sheet, at, option, [label, description])));
         if let (Some(answer), true) = (sheet.progress.answer(at), questions.len() > 1) {
             lines.push(format!("✅ {}", super::said(sheet.texts, question, answer, 300)));
         }
     }
-    // How to answer must be read, however long the rest is.
-    let how = how(sheet);
-    let room = limits::FALLBACK - 600;
-    Message::words(&format!("{}\n\n{how}", cut(&lines.join("\n"), room)))
+    lines.join("\n")
 }
 
-fn line(sheet: &Sheet<'_>, at: usize, option: &Choice) -> String {
+fn line(sheet: &Sheet<'_>, at: usize, option: &Choice, [label, most]: [usize; 2]) -> String {
     let mark = match option.recommended {
         true => format!(" ⭐ _{}_", sheet.texts.say("recommended")),
         false => String::new(),
     };
-    let words = option.description.as_deref().map(|words| escaped_line(words, 300));
+    let words = option.description.as_deref().filter(|_| most > 0);
+    let words = words.map(|words| escaped_line(words, most));
     let words = words.map(|words| format!(" — {words}")).unwrap_or_default();
-    format!("    *{}.* {}{mark}{words}", at + 1, escaped_line(&option.label, 200))
+    format!("    *{}.* {}{mark}{words}", at + 1, escaped_line(&option.label, label))
 }
 
 fn how(sheet: &Sheet<'_>) -> String {

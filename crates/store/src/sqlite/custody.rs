@@ -129,7 +129,12 @@ impl Custody {
             Fate::LogGone(path) => {
                 let what = format!("{} was removed or replaced", path.display());
                 self.fold(db, path).map_err(|error| (what.clone(), error))?;
-                format!("{what} while the hub was running. Everything acknowledged is in {file}")
+                // Whoever removes all of them has the database before them, or after.
+                let copy = self.rescue(db).map_err(|error| (what.clone(), error))?;
+                let copy = copy.display();
+                format!(
+                    "{what} while the hub was running. Everything acknowledged is in {file}, and in {copy} in case that is removed too"
+                )
             }
             Fate::DatabaseRemoved | Fate::DatabaseReplaced => {
                 let removed = matches!(fate, Fate::DatabaseRemoved);

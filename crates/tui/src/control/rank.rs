@@ -1,15 +1,14 @@
-//! A ranking: options with a place come first, in their order, and show it instead of a number.
+//! A ranking: options with a place come first, in their order, and show it next to their number.
 
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::worksheet::Edit;
-use sayso_core::{Choice, OptionId, Question, Ranking, Way};
+use sayso_core::{Choice, Question, Way};
 
 use super::{Drawn, Hint, MOVE, PLAIN};
 use crate::state::card::Card;
 use crate::state::sheet::Sheet;
-use crate::update::digit;
 
 pub(super) const HELP: Hint = ("J K", "help-rank-move");
 
@@ -19,17 +18,20 @@ pub(super) const RANK: Drawn = Drawn {
         if has_places(question, sheet) { sheet.chosen(question).len() } else { 0 }
     },
     hints: |question, sheet, on| {
-        let carry = ("J/K", "hint-rank-move");
-        match has_places(question, sheet) {
-            true if ranks_next(question, sheet) => vec![MOVE, ("enter", "hint-rank"), carry],
-            true => vec![("↑↓", "hint-rank-others"), carry],
-            false => vec![MOVE, ("enter", on), carry],
+        let mut hints = match has_places(question, sheet) {
+            true if ranks_next(question, sheet) => vec![MOVE, ("enter", "hint-rank")],
+            true => vec![("↑↓", "hint-rank-others")],
+            false => vec![MOVE, ("enter", on)],
+        };
+        if !sheet.chosen(question).is_empty() {
+            hints.push(("J/K", "hint-rank-move"));
         }
+        hints
     },
     counted: "ranked-count",
     place: |ranked, option| {
         let at = ranked.iter().position(|id| *id == option.id);
-        Some(at.map_or_else(|| "·".to_owned(), |at| (at + 1).to_string()))
+        Some(at.map_or_else(|| "·".to_owned(), |at| format!("#{}", at + 1)))
     },
     marks: [" "; 3],
     key,
@@ -73,24 +75,17 @@ fn key(card: &mut Card, key: KeyEvent, now: Duration) -> bool {
         KeyCode::Down if carries => Some(Way::Down),
         _ => None,
     };
-    match (way, digit(key)) {
-        (Some(way), _) => order(card, |it, ranked, option| it.moved(ranked, option, way), now),
-        (None, Some(at)) => order(card, |it, ranked, option| it.placed(ranked, option, at), now),
-        (None, None) => return false,
-    }
+    let Some(way) = way else { return false };
+    carry(card, way, now);
     true
 }
 
 /// Changes the place of the option at the cursor; the cursor moves along.
-fn order(
-    card: &mut Card,
-    order: impl Fn(&Ranking, &[OptionId], &OptionId) -> Vec<OptionId>,
-    now: Duration,
-) {
+fn carry(card: &mut Card, way: Way, now: Duration) {
     let Some((question, sheet)) = card.current() else { return };
     let carried = sheet.spot(question);
     if let (Some(ranking), Some(option)) = (question.control.ranking(), sheet.option(question)) {
-        let ranked = order(ranking, sheet.chosen(question), &option.id);
+        let ranked = ranking.moved(sheet.chosen(question), &option.id, way);
         card.edit(Edit::Mark(ranked), now);
     }
     if let Some((question, sheet)) = card.current_mut() {

@@ -14,7 +14,7 @@ use crate::state::card::{Card, Page, Phase};
 use crate::state::sheet::AsideKind;
 use crate::state::{By, Ended};
 use crate::update::more_time;
-use crate::{view, words};
+use crate::words;
 
 impl Talk {
     pub(super) async fn answer(&mut self, line: &str) -> io::Result<Next> {
@@ -74,7 +74,7 @@ impl Talk {
     /// What is wrong with the answer, otherwise the next question or the review.
     pub(super) async fn complain_or(&mut self, at: usize) -> io::Result<Next> {
         let Some(card) = &self.state.card else { return Ok(Next::Stay) };
-        if let Some(text) = view::complaint(&self.state, card) {
+        if let Some(text) = super::said::wrong(&self.state, card, at) {
             self.lines.say(&[text])?;
             return Ok(Next::Stay);
         }

@@ -3,6 +3,7 @@
 
 use sayso_core::OwnText;
 use sayso_core::text::clean_line;
+use sayso_core::worksheet::Standing;
 use sayso_locale::words;
 
 use crate::control;
@@ -92,10 +93,22 @@ pub(super) fn review(state: &State, card: &Card) -> Vec<String> {
     if !card.note.is_blank() {
         lines.push(format!("{}: {}", texts.say("note-on-whole"), clean_line(card.note.text())));
     }
-    lines.push(
-        texts.say(if several { "plain-review-several" } else { "plain-review" }).into_owned(),
-    );
+    let draft = card.draft();
+    lines.push(match (card.worksheet(&draft).fault(), several) {
+        (Some((_, fault)), _) => words::fault(texts, &fault),
+        (None, true) => texts.say("plain-review-several").into_owned(),
+        (None, false) => texts.say("plain-review").into_owned(),
+    });
     lines
+}
+
+/// Why this question isn't answered by what was typed.
+pub(super) fn wrong(state: &State, card: &Card, at: usize) -> Option<String> {
+    let complaint = view::complaint(state, card);
+    complaint.or_else(|| match card.worksheet(&card.draft()).standing(card.questions().get(at)?) {
+        Standing::Wrong(fault) => Some(words::fault(state.texts(), &fault)),
+        Standing::Answered(_) | Standing::Open => None,
+    })
 }
 
 #[cfg(test)]
@@ -104,6 +117,27 @@ mod tests {
 
     use super::*;
     use crate::fixtures::{choice, press, prompt, questions, set};
+
+    /// Nobody is told to send what would be refused.
+    #[test]
+    fn an_answer_that_would_be_refused_is_not_offered() {
+        let asked = json!({
+            "selection_mode": "multi", "default_selection_ids": null, "min_selections": 2,
+        });
+        let mut state = prompt(choice(asked));
+        let offer = "Press enter to send it.";
+        let said = |state: &State| {
+            let card = state.card.as_ref().unwrap();
+            (wrong(state, card, 0), review(state, card).pop().unwrap())
+        };
+        press(&mut state, "1");
+        let (wrong, last) = said(&state);
+        assert_eq!(wrong.as_deref(), Some(last.as_str()));
+        assert!(!last.contains(offer), "{last}");
+        press(&mut state, "2");
+        let (wrong, last) = said(&state);
+        assert!(wrong.is_none() && last.contains(offer), "{last}");
+    }
 
     /// REQ: LA-1, TE-10
     #[test]

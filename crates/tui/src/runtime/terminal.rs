@@ -225,14 +225,19 @@ fn give_back(out: &mut impl Write) -> io::Result<()> {
     if taken == NOTHING {
         return Ok(());
     }
+    write_back(out, taken)?;
+    disable_raw_mode()
+}
+
+fn write_back(out: &mut impl Write, taken: u8) -> io::Result<()> {
     queue!(out, DisableMouseCapture, DisableBracketedPaste)?;
     if taken == WHOLE {
         // Without a saved title, and on terminals that have none, this does nothing.
         out.write_all(RESTORE_TITLE)?;
-        queue!(out, LeaveAlternateScreen)?;
+        // GNU screen usually has no second screen: the prompt would be written over the inbox.
+        queue!(out, Clear(ClearType::All), MoveTo(0, 0), LeaveAlternateScreen)?;
     }
-    execute!(out, Show)?;
-    disable_raw_mode()
+    execute!(out, Show)
 }
 
 /// Before the panic message, so that it can be read.
@@ -252,4 +257,29 @@ fn restore_on_panic() {
             before(info);
         }));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a terminal with one screen only, nothing of the inbox is left below the shell's prompt.
+    #[test]
+    fn the_inbox_is_removed_before_its_screen_is_left() {
+        let mut written = Vec::new();
+        write_back(&mut written, WHOLE).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        let end = "\u{1b}[2J\u{1b}[1;1H\u{1b}[?1049l\u{1b}[?25h";
+        assert!(written.ends_with(end), "{written:?}");
+        let mut written = Vec::new();
+        write_back(&mut written, INLINE).unwrap();
+        assert!(!String::from_utf8(written).unwrap().contains("[2J"));
+    }
+
+    /// What knows no size is drawn on as if it had the usual one.
+    #[test]
+    fn a_terminal_without_a_size_has_the_usual_one() {
+        assert_eq!(room(Purpose::Inbox, (0, 0)), (80, 24));
+        assert_eq!(room(Purpose::Prompt, (0, 0)), (80, 23));
+    }
 }

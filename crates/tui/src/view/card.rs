@@ -254,7 +254,8 @@ pub(super) fn list(card: &Card, look: &Look, width: usize, height: usize) -> Lis
     }
     match (card.page, card.current()) {
         (Page::Question(_), Some((question, sheet))) => {
-            let chosen = sheet.chosen(question).len();
+            // What is put aside has nothing chosen.
+            let chosen = if sheet.aside.is_none() { sheet.chosen(question).len() } else { 0 };
             let mut top = limits(question, chosen, look, width);
             if top.len() > if height < ROOMY { 1 } else { 2 } {
                 let row = top.rows.swap_remove(0);

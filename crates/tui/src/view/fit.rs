@@ -129,7 +129,7 @@ fn visible(
     }
 }
 
-/// How many items begin in these rows.
+/// How many items begin in these rows; if none does, one goes on there.
 fn hidden(heights: &[usize], rows: std::ops::Range<usize>) -> usize {
     let mut row = 0;
     let begins = |height: &&usize| {
@@ -137,7 +137,7 @@ fn hidden(heights: &[usize], rows: std::ops::Range<usize>) -> usize {
         row += **height;
         rows.contains(&first)
     };
-    heights.iter().filter(begins).count()
+    heights.iter().filter(begins).count().max(1)
 }
 
 fn more(mark: &str, count: usize, look: &Look) -> Row {

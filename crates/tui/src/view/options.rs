@@ -21,6 +21,9 @@ use crate::text::{Row, fixed, shorten, span, unfinished, wrap_text};
 const WIDEST_LABEL: usize = 28;
 /// A narrower description isn't useful.
 const NARROWEST_DESCRIPTION: usize = 24;
+/// A shorter beginning of a description isn't shown.
+const FEWEST_COLUMNS: usize = 10;
+
 /// One option with all that belongs to it, drawn as high as there is room.
 pub(super) struct Entry {
     /// Label and description.
@@ -136,6 +139,8 @@ pub(super) fn entries(
 struct Layout {
     /// Columns of the largest number.
     digits: usize,
+    /// Columns of the mark: a ranking has the place there, such as `#10`.
+    mark: usize,
     /// Where labels begin.
     start: usize,
     /// From there to the right margin.
@@ -150,11 +155,12 @@ impl Layout {
     fn of(question: &Question, look: &Look, width: usize) -> Layout {
         let options = question.control.options();
         let digits = (options.len() + 1).to_string().len();
-        let start = MARGIN + 2 + digits + 3;
+        let mark = question.control.ranking().map_or(1, |it| 1 + it.places.to_string().len());
+        let start = MARGIN + 2 + digits + 1 + mark + 1;
         let room = width.saturating_sub(start + MARGIN).max(4);
-        let mark = look.say("recommended");
-        let tag = if options.iter().any(|option| option.needs_mark(&mark)) {
-            mark.width() + 2
+        let recommended = look.say("recommended");
+        let tag = if options.iter().any(|option| option.needs_mark(&recommended)) {
+            recommended.width() + 2
         } else {
             0
         };
@@ -162,7 +168,7 @@ impl Layout {
         let labels = described.map(|option| clean_line(&option.label).width());
         let label = labels.filter(|width| *width <= WIDEST_LABEL).max();
         let fits = |label: &usize| room >= label + 2 + NARROWEST_DESCRIPTION + tag;
-        Layout { digits, start, room, beside: label.filter(fits), tag }
+        Layout { digits, mark, start, room, beside: label.filter(fits), tag }
     }
 }
 
@@ -185,19 +191,17 @@ impl Drawing<'_> {
         let chosen = sheet.is_chosen(self.question, &option.id) && sheet.aside.is_none();
         let label = clean_line(&option.label);
         let style = if self.under_cursor { palette.under_cursor() } else { palette.bold };
-        let mark = look.say("recommended");
-        let tag = if option.needs_mark(&mark) { mark } else { String::new() };
+        let recommended = look.say("recommended");
+        let tag = if option.needs_mark(&recommended) { recommended } else { String::new() };
         let quiet = Palette { plain: palette.dim, bold: palette.dim, ..*palette };
         let describe = |width: usize| match &option.description {
             Some(text) => markdown::render(text, &quiet, width),
             None => Vec::new(),
         };
         let ranked = if sheet.aside.is_none() { sheet.chosen(self.question) } else { &[] };
-        let (number, weight) = match (self.drawn.place)(ranked, option) {
-            Some(place) => (place, palette.bold),
-            None => ((place + 1).to_string(), palette.dim),
-        };
-        let lead = self.lead(span(number, weight), self.drawn.marks, chosen);
+        let mark = (self.drawn.place)(ranked, option)
+            .unwrap_or_else(|| self.mark(self.drawn.marks, chosen).to_owned());
+        let lead = self.lead(place + 1, &mark);
         let tag_room = if tag.is_empty() { 0 } else { tag.width() + 2 };
         let beside = layout.beside.filter(|beside| label.width() <= *beside);
         let column = beside.unwrap_or(label.width());
@@ -210,8 +214,14 @@ impl Drawing<'_> {
             let room = layout.room.saturating_sub(tag_room);
             let mut spans = vec![span(fixed(&label, column), style)];
             if let Some(first) = described.first() {
-                spans.push(Span::raw("  "));
-                spans.extend(first.spans.iter().cloned());
+                let left = room.saturating_sub(column + 2);
+                if left < first.width().min(FEWEST_COLUMNS) {
+                    // One or two letters say nothing but that there is more.
+                    spans.push(span(" …", palette.dim));
+                } else {
+                    spans.push(Span::raw("  "));
+                    spans.extend(first.spans.iter().cloned());
+                }
                 if described.len() > 1 {
                     spans = unfinished(Line::from(spans), room).spans;
                 }
@@ -239,23 +249,27 @@ impl Drawing<'_> {
         (whole, one_row(&described), self.note(option))
     }
 
-    /// The cursor's mark, the number, and whether it is chosen.
-    fn lead(&self, number: Span<'_>, marks: [&str; 3], chosen: bool) -> Vec<Span<'static>> {
+    /// Whether it is chosen.
+    fn mark<'m>(&self, marks: [&'m str; 3], chosen: bool) -> &'m str {
+        match chosen {
+            true if !self.under_cursor && self.card.focus == Focus::List => marks[2],
+            true => marks[1],
+            false => marks[0],
+        }
+    }
+
+    /// The cursor's mark, the number, and the option's own mark.
+    fn lead(&self, number: usize, mark: &str) -> Vec<Span<'static>> {
         let palette = &self.look.palette;
+        let Layout { digits, mark: columns, .. } = *self.layout;
         let in_list = self.card.focus == Focus::List;
         let is_here = self.under_cursor && self.card.takes_keys() && in_list;
         let pointer = if is_here { "› " } else { "  " };
-        let mark = match chosen {
-            true if !self.under_cursor && in_list => marks[2],
-            true => marks[1],
-            false => marks[0],
-        };
-        let Span { content, style } = number;
         vec![
             Span::raw(" ".repeat(MARGIN)),
             span(pointer, palette.accent),
-            span(format!("{content:>digits$} ", digits = self.layout.digits), style),
-            span(format!("{mark} "), palette.bold),
+            span(format!("{number:>digits$} "), palette.dim),
+            span(format!("{} ", fixed(mark, columns)), palette.bold),
         ]
     }
 

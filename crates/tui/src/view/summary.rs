@@ -6,6 +6,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::text::clean_line;
 use sayso_desk::View;
 
+use super::theme::Palette;
 use super::{Look, time};
 use crate::state::{By, Ended, State};
 use crate::text::{Row, cut, span};
@@ -16,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     let look = Look::of(state);
     // The line stays among others: the terminal's own background, with any theme.
-    let palette = super::theme::Palette::of("system", state.depth);
+    let palette = Palette::of("system", state.depth);
     let width = usize::from(width);
     let waiting = |view: &View| clean_line(&view.interaction.form.title);
     vec![match ended {
@@ -52,14 +53,10 @@ pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
         Ended::HandedToWeb { view, way_in } => {
             let mut lines = continues_in_browser(look.texts, view, way_in.as_ref()).into_iter();
             let text = lines.next().unwrap_or_default();
-            let room = width.saturating_sub(2 + 3 + text.width()).max(10);
-            let first = Line::from(vec![
-                span("↗", palette.accent),
-                Span::raw(" "),
-                span(cut(&waiting(view), room), palette.plain),
-                span(" · ", palette.dim),
-                span(text, palette.plain),
-            ]);
+            let mut first = vec![span("↗", palette.accent), Span::raw(" ")];
+            first.extend(titled(&waiting(view), &text, width, &palette));
+            first.push(span(text, palette.plain));
+            let first = Line::from(first);
             let more = lines.map(|line| Line::from(format!("  {line}")));
             return std::iter::once(first).chain(more).collect();
         }
@@ -68,16 +65,21 @@ pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
             let view = &card.view;
             let id = view.interaction.id.short();
             let text = look.texts.say_with("still-waiting", [("id", id.into())]);
-            let room = width.saturating_sub(2 + 3 + text.width()).max(10);
-            Line::from(vec![
-                span("•", palette.dim),
-                Span::raw(" "),
-                span(cut(&waiting(view), room), palette.plain),
-                span(format!(" · {text}"), palette.dim),
-            ])
+            let mut row = vec![span("•", palette.dim), Span::raw(" ")];
+            row.extend(titled(&waiting(view), &text, width, &palette));
+            row.push(span(text, palette.dim));
+            Line::from(row)
         }
         Ended::Failed(_) => return Vec::new(),
     }]
+}
+
+/// The title before a text that is never cut; none if there is hardly any room for it.
+fn titled(title: &str, text: &str, width: usize, palette: &Palette) -> Vec<Span<'static>> {
+    match width.saturating_sub(2 + 3 + text.width()) {
+        0..6 => Vec::new(),
+        room => vec![span(cut(title, room), palette.plain), span(" · ", palette.dim)],
+    }
 }
 
 fn elsewhere(look: &Look, view: &View, at: &str) -> String {

@@ -3,6 +3,7 @@
 mod always;
 mod confirm;
 mod controls;
+mod cut;
 mod frame;
 mod pictures;
 mod room;

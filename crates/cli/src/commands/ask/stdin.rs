@@ -33,7 +33,7 @@ pub(super) fn read(spoken: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Valu
     let mut values = serde_json::Deserializer::from_slice(&text).into_iter::<Value>();
     loop {
         let begun = values.byte_offset();
-        let Some(value) = values.next() else { return Ok(given) };
+        let Some(value) = values.next() else { break };
         let arguments =
             value.map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
         if values.byte_offset() - begun > limits::BODY {
@@ -44,6 +44,10 @@ pub(super) fn read(spoken: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Valu
         }
         let dialect = spoken.unwrap_or_else(|| Dialect::detected(&arguments));
         given.push((dialect, arguments));
+    }
+    match given.is_empty() {
+        true => Err(BadInput("there is nothing to ask: stdin is empty".to_owned()).into()),
+        false => Ok(given),
     }
 }
 

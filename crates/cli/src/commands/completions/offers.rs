@@ -82,6 +82,16 @@ pub(crate) fn values() -> Vec<CompletionCandidate> {
     values.iter().filter_map(|value| offered(value, marked(value))).collect()
 }
 
+/// What a timeout may do.
+pub(crate) fn actions() -> Vec<CompletionCandidate> {
+    ["submit", "cancel", "reinvoke"].iter().filter_map(|action| offered(action, "")).collect()
+}
+
+/// How the agent of a relay is spoken to.
+pub(crate) fn protocols() -> Vec<CompletionCandidate> {
+    ["claude", "acp", "plain"].iter().filter_map(|name| offered(name, "")).collect()
+}
+
 /// Surfaces to ask on.
 pub(crate) fn surfaces() -> Vec<CompletionCandidate> {
     let surfaces = Key::Interface.setting().choices(CHATS);

@@ -138,7 +138,20 @@ impl Status {
 /// How many there are, and the usage of each kind.
 fn connections(status: &sayso_wire::HubStatus) -> String {
     let taken = status.places.iter().filter(|fill| fill.taken > 0);
-    let kinds = taken.map(|fill| format!("{} {} of {}", fill.kind, fill.taken, fill.most));
+    let kinds = taken.map(|fill| {
+        let what = match fill.kind.as_str() {
+            "strangers" => "not yet known",
+            "short" => "in a call",
+            "waiting" => "agents that wait",
+            "people" => "pages and terminals",
+            other => other,
+        };
+        // The limit matters where it is near.
+        match fill.taken * 2 > fill.most {
+            true => format!("{} {what}, at most {}", fill.taken, fill.most),
+            false => format!("{} {what}", fill.taken),
+        }
+    });
     let kinds = kinds.collect::<Vec<_>>().join(", ");
     match kinds.is_empty() {
         true => status.connections.to_string(),

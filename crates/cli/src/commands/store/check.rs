@@ -1,6 +1,6 @@
 //! `sayso store check`: reads everything once, and says what does not fit together.
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use sayso_core::text::clean_line;
 use sayso_store::{Problem, Report, StorePlace, TransferError};
 use serde_json::json;
@@ -20,7 +20,7 @@ use crate::output::style::WARN;
   sayso store check
   sayso store check ./backup/sayso.db --json")]
 pub(crate) struct Check {
-    #[arg(value_name = "STORE", help = format!("{} [default: the store in use]", place::HELP))]
+    #[arg(value_name = "STORE", help = format!("{} [default: the store in use]", place::HELP), value_hint = ValueHint::AnyPath)]
     at: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -33,6 +33,7 @@ impl Check {
             Some(text) => place::parse(text, settings)?,
             None => place::configured(settings)?,
         };
+        place::is_database(&at)?;
         let mut bar = Bar::new("checking");
         let report = match sayso_store::check(&at, &mut |progress| bar.tell(progress)).await {
             Err(error @ TransferError::Missing(_)) => {

@@ -1,5 +1,6 @@
 //! The store named on the command line: a directory, a file, a URL, or one that is configured.
 
+use std::io::Read;
 use std::path::Path;
 
 use sayso_hub::Paths;
@@ -54,6 +55,22 @@ pub(crate) fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlac
 pub(crate) fn configured(settings: &Settings) -> anyhow::Result<StorePlace> {
     let configured = settings.operational()?.database;
     Ok(configured.unwrap_or_else(|| StorePlace::File(settings.paths.database())))
+}
+
+/// Another file than a database is a mistake in the command, not damage. Ours may be damaged from its
+/// first byte on.
+pub(crate) fn is_database(place: &StorePlace) -> Result<(), BadInput> {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    let other = place.file().filter(|path| path.file_name() != Some(FILE.as_ref()));
+    let begins = |path: &Path| {
+        let mut first = [0; MAGIC.len()];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
+        read.map(|()| first == MAGIC)
+    };
+    match other.filter(|path| path.is_file() && !matches!(begins(path), Ok(true))) {
+        Some(path) => Err(BadInput(format!("{} is not a database of sayso", path.display()))),
+        None => Ok(()),
+    }
 }
 
 /// The data directory whose hub would use this file. A file with another name is only a copy.

@@ -79,6 +79,12 @@ fn completions_know_agents_tokens_browsers_and_topics() {
         assert_eq!(values(&world, &words), [word]);
     }
     assert_eq!(values(&world, &["hub", "st"]), ["status", "stop"]);
+    let actions = ["submit", "cancel", "reinvoke"];
+    assert_eq!(values(&world, &["ask", "x", "--on-timeout", ""]), actions);
+    assert_eq!(values(&world, &["relay", "--protocol", ""]), ["claude", "acp", "plain"]);
+    // In the directory where they run.
+    let line = ["store", "copy", "--from", "Cargo.t"];
+    assert!(values(&world, &line).iter().any(|path| path == "Cargo.toml"), "paths are offered");
 }
 
 /// The scripts that packages install, used by a real shell.

@@ -77,6 +77,7 @@ fn a_demo_that_is_left_leaves_no_question_behind() {
     terminal.presses("\x03");
     terminal.shows("The sample question was withdrawn.");
     assert_eq!(terminal.ends(), 3, "{}", terminal.screen());
+    assert!(!terminal.screen().contains("still waiting"), "{}", terminal.screen());
     assert_eq!(world.run(&["list", "--json"]).json()["rows"], serde_json::json!([]));
 }
 

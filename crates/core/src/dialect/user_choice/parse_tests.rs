@@ -131,6 +131,18 @@ fn advice_is_given_and_nothing_is_refused() {
     assert_eq!(warnings.len(), 5);
 }
 
+/// A character of some scripts says as much as several letters.
+#[test]
+fn enough_context_is_what_it_says() {
+    let with = |context: &str| {
+        let asked = json!({"type": "user_choice", "question": "Which?", "context": context, "options": ["A", "B"]});
+        parsed(&asked).warnings.iter().any(|warning| warning.contains("at least 80 characters"))
+    };
+    assert!(!with(&"我们正在重写存储层需要决定".repeat(5)), "65 characters");
+    assert!(with("我们正在重写存储层"));
+    assert!(with(&"a".repeat(65)));
+}
+
 /// REQ: UC-1
 #[test]
 fn what_is_no_choice_is_refused_with_what_to_do() {

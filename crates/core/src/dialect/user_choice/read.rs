@@ -31,8 +31,11 @@ pub fn read(value: &Value) -> Reading {
     let Some(fields) = value.as_object() else {
         return Reading::Other;
     };
+    if let Some(inner) = wrapped(fields) {
+        return read(&inner);
+    }
     let mut problems = Vec::new();
-    let kind = fields.get("type").map(|kind| kind.as_str().unwrap_or_default());
+    let kind = fields.get("type").map(|kind| kind.as_str().map_or("", kind_of));
     let choice = match kind {
         Some("user_choice_group") => group(fields, &mut problems),
         Some("user_choice") => single(fields, &mut problems),
@@ -48,6 +51,26 @@ pub fn read(value: &Value) -> Reading {
         }
         None => Reading::Faulty { problems },
     }
+}
+
+/// The type as it should be written: models also write `USER_CHOICE`, `userChoice` and `user-choice`.
+fn kind_of(written: &str) -> &str {
+    let letters = written.chars().filter(|letter| letter.is_ascii_alphanumeric());
+    let plain: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    let known = ["user_choice", "user_choices", "user_choice_group"];
+    known.into_iter().find(|kind| kind.replace('_', "") == plain).unwrap_or(written)
+}
+
+/// `{"user_choice": {…}}`: the type as the only name of an object around the choice.
+fn wrapped(fields: &Map<String, Value>) -> Option<Value> {
+    let (name, Value::Object(inner)) = fields.iter().next().filter(|_| fields.len() == 1)? else {
+        return None;
+    };
+    let kind = kind_of(name);
+    let is_known = ["user_choice", "user_choices", "user_choice_group"].contains(&kind);
+    let mut inner = inner.clone();
+    inner.entry("type").or_insert_with(|| kind.into());
+    is_known.then_some(Value::Object(inner))
 }
 
 /// Without a type: its choices have questions.

@@ -224,8 +224,9 @@ fn options_are_ranked_one_after_the_other_and_moved() {
     // The option goes along with the cursor, up and down.
     check_answer(rank(), "   KK⏎", &ranking(&["dynamo", "pg", "lite"]), None);
     check_answer(rank(), "   gJ⏎", &ranking(&["lite", "pg", "dynamo"]), None);
-    // A digit is a place.
-    check_answer(rank(), "   1⏎", &ranking(&["dynamo", "pg", "lite"]), None);
+    // A digit names an option, as in every other question.
+    check_answer(rank(), "312⏎", &ranking(&["dynamo", "pg", "lite"]), None);
+    check_answer(rank(), "12131⏎", &ranking(&["lite", "dynamo", "pg"]), None);
     let first = || mode("rank", json!({"max_selections": 1}));
     check_answer(first(), "j ⏎", &ranking(&["lite"]), None);
     check_answer(first(), " jK⏎", &ranking(&["lite"]), None);

@@ -123,7 +123,7 @@ impl Drawing<'_> {
         let clock = time::clock(at, state.now.day, &state.zone);
         let style = self.title_style(palette.plain);
         let title = vec![span(clean_line(&row.title), style)];
-        // If no person answered, it is marked even without room for words.
+        // If no person answered, it is marked, and the next column says why.
         let arrow = match row.status {
             Status::AutoSubmitted => span(" ◷ ", palette.warn),
             _ if row.unattended() => span(" → ", palette.warn),
@@ -138,14 +138,11 @@ impl Drawing<'_> {
                 vec![span(format!(" · {}", status(look.texts, other)), palette.dim)]
             }
         };
-        let mut flags = Vec::new();
-        if row.status == Status::AutoSubmitted {
-            flags.push(span(format!("  {}", look.say("status-auto-submitted")), palette.warn));
-        }
-        let style = if row.unattended() { palette.warn } else { palette.dim };
+        let unattended = row.unattended() || row.status == Status::AutoSubmitted;
+        let style = if unattended { palette.warn } else { palette.dim };
         let via = via(row, look);
         let who = (row.agent.as_deref(), row.project.as_deref());
-        self.lay_out(who, (title, outcome), flags, (via, style), clock, part);
+        self.lay_out(who, (title, outcome), Vec::new(), (via, style), clock, part);
     }
 
     fn title_style(&self, other: Style) -> Style {
@@ -250,6 +247,9 @@ fn fitting(flags: Vec<Span<'static>>, room: usize) -> Vec<Span<'static>> {
 
 /// Where it was answered, if by anyone; that no person was present is more important.
 fn via(row: &Interaction, look: &Look) -> String {
+    if row.status == Status::AutoSubmitted {
+        return look.say("status-timeout");
+    }
     match row.actor.as_ref().map(|actor| actor.presence) {
         Some(Presence::Unattended) => return look.say("no-terminal"),
         Some(Presence::AgentTerminal) => return look.say("agent-terminal"),

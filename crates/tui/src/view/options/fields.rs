@@ -91,8 +91,8 @@ impl Drawing<'_> {
             let pointer = if self.card.takes_keys() { "› " } else { "  " };
             vec![Span::raw(" ".repeat(MARGIN)), span(pointer, palette.accent)]
         } else {
-            let number = (self.question.control.options().len() + 1).to_string();
-            self.lead(span(number, palette.dim), control::ONE.marks, counts)
+            let number = self.question.control.options().len() + 1;
+            self.lead(number, self.mark(control::ONE.marks, counts))
         };
         for (at, row) in inner.rows.into_iter().enumerate() {
             let mut spans = if at == 0 { lead.clone() } else { vec![Span::raw(" ".repeat(start))] };

@@ -12,7 +12,7 @@ use crate::state::card::{Arming, Card};
 use crate::update::update;
 
 /// Four options as agents write them: each with two sentences.
-fn ordinary() -> Value {
+pub(super) fn ordinary() -> Value {
     let option = |id: &str, label: &str, description: &str| json!({"id": id, "label": label, "description": description, "recommended": id == "pg"});
     json!({
         "prompt": "The session store has to survive restarts. It holds about 40,000 entries of 2 kB, with a write for \
@@ -102,7 +102,7 @@ fn tabs_differ() {
     let state = prompt(crate::fixtures::view(sayso_core::Dialect::AskUserQuestions, &asked));
     let seen = drawn(&state, (100, 20));
     assert!(
-        seen.contains("□ 1 Database of the r… │ □ 2 Database of the r… │ □ Name │ Review"),
+        seen.contains("□ 1 Database of the… │ □ 2 Database of the… │ □ Name │ Review"),
         "{seen}"
     );
     assert!(seen.contains("Question 1 of 3 · 3 unanswered"), "{seen}");
