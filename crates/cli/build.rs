@@ -1,6 +1,8 @@
 //! Tells `sayso --version` the commit it is built from, and that commit's date: from git in a clone,
 //! else from `SAYSO_COMMIT` and `SAYSO_COMMIT_DATE`, else nothing.
 
+#![expect(clippy::disallowed_methods, reason = "a build is configured by its environment")]
+
 use std::path::Path;
 use std::process::Command;
 

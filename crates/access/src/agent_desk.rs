@@ -38,10 +38,14 @@ impl AgentDesk {
         if self.is_own(&view) { Ok(view) } else { Err(DeskError::NotFound { id: id.to_string() }) }
     }
 
-    /// While the token is valid.
+    /// While the token is valid, also if that is not known here yet.
     async fn unless_revoked<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         tokio::select! {
-            done = work => done,
+            done = work => {
+                let done = done?;
+                self.check().await?;
+                Ok(done)
+            }
             () = self.tokens.revoked(&self.token) => Err(revoked()),
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::Problem;
 use sayso_core::text::filled;
-use sayso_desk::kept::Kept;
-use sayso_desk::{Clock, DeskError, Ids, Result, Shelf};
+use sayso_desk::typed_items::TypedItem;
+use sayso_desk::{Clock, DeskError, Ids, KeyValue, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::secret::{TokenHash, as_hex, draw, hash, hex};
@@ -19,7 +19,7 @@ const PREFIX: &str = "sayso_ask_";
 /// Maximum length of a name, in characters.
 const NAME: usize = 60;
 
-/// A token of an agent, which can only ask. It is on the shelf by its name, which is unique.
+/// A token of an agent, which can only ask. It is in the store by its name, which is unique.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentToken {
     pub id: String,
@@ -31,12 +31,12 @@ pub struct AgentToken {
 }
 
 impl AgentToken {
-    /// Their kind on the shelf.
-    pub const SHELF: &'static str = "agent_token";
+    /// Their kind in the store.
+    pub const STORE_KIND: &'static str = "agent_token";
 }
 
-impl Kept for AgentToken {
-    const KIND: &'static str = AgentToken::SHELF;
+impl TypedItem for AgentToken {
+    const KIND: &'static str = AgentToken::STORE_KIND;
     const VERSION: u32 = 1;
 }
 
@@ -68,15 +68,23 @@ pub struct AgentTokens {
     tokens: Tokens<AgentToken>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
+    /// Whether other hubs create them, too.
+    is_shared: bool,
 }
 
 impl AgentTokens {
     pub async fn start(
-        shelf: Arc<dyn Shelf>,
+        key_value: Arc<dyn KeyValue>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<AgentTokens> {
-        Ok(AgentTokens { tokens: Tokens::start(shelf).await?, clock, ids })
+        Ok(AgentTokens { tokens: Tokens::start(key_value).await?, clock, ids, is_shared: false })
+    }
+
+    /// The same among other hubs over one database.
+    #[must_use]
+    pub fn shared(self) -> AgentTokens {
+        AgentTokens { is_shared: true, ..self }
     }
 
     /// A new token and its secret, which is not shown again.
@@ -126,7 +134,12 @@ impl AgentTokens {
         self.tokens.certain(self.clock.as_ref()).await?;
         // Comparing hashes takes a time that says nothing about the token.
         let shown = hash(secret);
-        let token = self.tokens.find(|token| token.hash == shown);
+        let find = || self.tokens.find(|token| token.hash == shown);
+        let mut token = find();
+        if token.is_none() && self.is_shared {
+            self.tokens.look_again(self.clock.as_ref()).await?;
+            token = find();
+        }
         if let Some(token) = &token {
             self.tokens.used(&token.id, self.clock.now()).await;
         }

@@ -6,10 +6,10 @@ use std::net::IpAddr;
 use axum::http::{HeaderMap, StatusCode};
 use sayso_core::surface::{Actor, Presence, Surface};
 
-use crate::kind::Kind;
+use crate::kind::ConnectionKind;
+use crate::presence::PeerPresence;
 use crate::problem::{ProblemDocument, Result};
 use crate::process::Peer;
-use crate::seat::Seat;
 use sayso_wire::{BRIEF_HEADER, SURFACE_HEADER};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,14 +71,14 @@ impl Caller {
 
     /// The kind of place for its request. A local program that claims to be a terminal is believed:
     /// it belongs to this user, and can only gain a place.
-    pub fn place(&self, via: Via, lasts: Lasts) -> Kind {
+    pub fn place(&self, via: Via, lasts: Lasts) -> ConnectionKind {
         let is_terminal = via.0 == Surface::Terminal;
         match (self, lasts) {
-            (Caller::Page { .. }, _) => Kind::Person,
-            (Caller::Local { .. }, _) if is_terminal => Kind::Person,
-            (Caller::Local { .. } | Caller::Agent { .. }, Lasts::While) => Kind::Waiting,
-            (Caller::Local { .. } | Caller::Agent { .. }, Lasts::Moment) => Kind::Short,
-            (Caller::Stranger, _) => Kind::Stranger,
+            (Caller::Page { .. }, _) => ConnectionKind::Person,
+            (Caller::Local { .. }, _) if is_terminal => ConnectionKind::Person,
+            (Caller::Local { .. } | Caller::Agent { .. }, Lasts::While) => ConnectionKind::Waiting,
+            (Caller::Local { .. } | Caller::Agent { .. }, Lasts::Moment) => ConnectionKind::Short,
+            (Caller::Stranger, _) => ConnectionKind::Stranger,
         }
     }
 
@@ -94,7 +94,7 @@ impl Caller {
     pub async fn actor(&self, via: Via) -> Actor {
         match self {
             Caller::Local { user, peer } => {
-                Actor::new(user.clone(), via.0, Seat::presence_at(*peer).await)
+                Actor::new(user.clone(), via.0, PeerPresence::presence_at(*peer).await)
             }
             Caller::Page { user, paired, .. } => {
                 let presence = if *paired { Presence::Paired } else { Presence::Interactive };

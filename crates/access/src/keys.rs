@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use crate::agent_tokens::{AgentToken, AgentTokens};
 use crate::caller::Caller;
 use crate::page_tokens::proof::{self, Meeting};
-use crate::page_tokens::{Arrival, Exchanged, PageToken, PageTokens};
+use crate::page_tokens::{Arrival, Exchanged, PageTokens, StoredPageToken};
 use crate::pairing::Pairing;
 use crate::problem::ProblemDocument;
 use sayso_desk::DeskError;
@@ -115,7 +115,7 @@ impl Keys {
         id: &str,
         nonce: &str,
         origin: &str,
-    ) -> Result<PageToken, ProblemDocument> {
+    ) -> Result<StoredPageToken, ProblemDocument> {
         if !proof::is_nonce(nonce) {
             return Err(ProblemDocument::request(
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -128,7 +128,7 @@ impl Keys {
     /// The session that an authenticated page sends with its requests.
     pub fn session(
         &self,
-        token: &PageToken,
+        token: &StoredPageToken,
         meeting: &Meeting<'_>,
         proof: &str,
     ) -> Result<String, ProblemDocument> {
@@ -139,8 +139,8 @@ impl Keys {
         }
     }
 
-    pub fn page_caller(&self, token: PageToken) -> Caller {
-        let PageToken { id, paired, .. } = token;
+    pub fn page_caller(&self, token: StoredPageToken) -> Caller {
+        let StoredPageToken { id, paired, .. } = token;
         Caller::Page { user: self.user.clone(), id, paired }
     }
 }

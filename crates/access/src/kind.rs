@@ -9,7 +9,7 @@ use crate::problem::ProblemDocument;
 
 /// The kind of a connection, as far as known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ConnectionKind {
     /// Connected over TCP and not authenticated yet.
     Stranger,
     /// Authenticated, or of this user, and between two requests.
@@ -22,17 +22,22 @@ pub enum Kind {
     Person,
 }
 
-impl Kind {
-    pub(crate) const ALL: [Kind; 5] =
-        [Kind::Stranger, Kind::Idle, Kind::Short, Kind::Waiting, Kind::Person];
+impl ConnectionKind {
+    pub(crate) const ALL: [ConnectionKind; 5] = [
+        ConnectionKind::Stranger,
+        ConnectionKind::Idle,
+        ConnectionKind::Short,
+        ConnectionKind::Waiting,
+        ConnectionKind::Person,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Stranger => "strangers",
-            Kind::Idle => "idle",
-            Kind::Short => "short",
-            Kind::Waiting => "waiting",
-            Kind::Person => "people",
+            ConnectionKind::Stranger => "strangers",
+            ConnectionKind::Idle => "idle",
+            ConnectionKind::Short => "short",
+            ConnectionKind::Waiting => "waiting",
+            ConnectionKind::Person => "people",
         }
     }
 
@@ -41,33 +46,33 @@ impl Kind {
     /// allows a process.
     pub(crate) fn most(self) -> usize {
         match self {
-            Kind::Stranger | Kind::Short => 256,
-            Kind::Idle => 512,
-            Kind::Waiting => 2_048,
-            Kind::Person => 1_536,
+            ConnectionKind::Stranger | ConnectionKind::Short => 256,
+            ConnectionKind::Idle => 512,
+            ConnectionKind::Waiting => 2_048,
+            ConnectionKind::Person => 1_536,
         }
     }
 
     /// Maximum time in this kind.
     pub(crate) fn lifetime(self) -> Option<Duration> {
         match self {
-            Kind::Stranger => Some(HEAD),
-            Kind::Idle => Some(IDLE),
-            Kind::Short => Some(SHORT),
-            Kind::Waiting | Kind::Person => None,
+            ConnectionKind::Stranger => Some(HEAD),
+            ConnectionKind::Idle => Some(IDLE),
+            ConnectionKind::Short => Some(SHORT),
+            ConnectionKind::Waiting | ConnectionKind::Person => None,
         }
     }
 
     fn is_full(self, most: usize) -> String {
         match self {
-            Kind::Stranger | Kind::Idle | Kind::Short => {
+            ConnectionKind::Stranger | ConnectionKind::Idle | ConnectionKind::Short => {
                 format!("{most} calls are being answered at this moment; try again")
             }
-            Kind::Waiting => format!(
+            ConnectionKind::Waiting => format!(
                 "{most} agents are connected to this hub, which is all it serves at once; \
                  end some of them, then try again"
             ),
-            Kind::Person => format!(
+            ConnectionKind::Person => format!(
                 "{most} pages and terminals are connected to this hub, which is all it serves at \
                  once; close some of them, then try again"
             ),
@@ -90,7 +95,7 @@ pub struct Full(String);
 const LATER: [(header::HeaderName, &str); 1] = [(header::RETRY_AFTER, "2")];
 
 impl Full {
-    pub(crate) fn of(kind: Kind, most: usize) -> Full {
+    pub(crate) fn of(kind: ConnectionKind, most: usize) -> Full {
         Full(kind.is_full(most))
     }
 

@@ -20,9 +20,10 @@ use hyper::body::Frame;
 use crate::agent_desk::ONLY_ASKS;
 use crate::caller::{Caller, Lasts, Via};
 use crate::compressed::compress;
+use crate::connection_limits::{Connected, ConnectionSlot};
 use crate::keys::Keys;
-use crate::places::{Connected, Place};
 use crate::problem::ProblemDocument;
+use sayso_desk::DeskError;
 use sayso_wire::PROOF_HEADER;
 
 /// Routes by whether they need a token. Over the unix socket all are open.
@@ -207,6 +208,10 @@ async fn want_token(
         }
         Ok(caller) => {
             let shut_out = shut_out(&keys, &caller);
+            let reader = match request.method() == Method::GET {
+                true => caller.page().map(str::to_owned),
+                false => None,
+            };
             let proof = match caller.page() {
                 Some(page) => keys.reply_proof(page, request.headers()).await,
                 None => None,
@@ -217,6 +222,15 @@ async fn want_token(
                 response = admitted(State(lasts), request, next) => response,
                 problem = shut_out => refuse(problem),
             };
+            // Since it began, the page's access may have been revoked at another hub.
+            if let Some(page) = reader
+                && let Err(error) = keys.pages().check(&page).await
+            {
+                response = refuse(match error {
+                    DeskError::Denied(_) => no_longer(),
+                    error => error.into(),
+                });
+            }
             response.headers_mut().extend(proof.map(|proof| (PROOF, proof)));
             response
         }
@@ -237,9 +251,13 @@ pub fn shut_out(
             Some(id) => keys.pages().revoked(&id).await,
             None => std::future::pending().await,
         }
-        let why = "this page no longer has access; run `sayso open`";
-        ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
+        no_longer()
     }
+}
+
+fn no_longer() -> ProblemDocument {
+    let why = "this page no longer has access; run `sayso open`";
+    ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
 }
 
 fn is_permitted(caller: &Caller, path: &str) -> bool {
@@ -290,7 +308,7 @@ const MCP: &str = "/mcp";
 /// A stream that holds a place until it ends.
 struct Placed {
     body: Body,
-    _place: Place,
+    _place: ConnectionSlot,
 }
 
 impl HttpBody for Placed {

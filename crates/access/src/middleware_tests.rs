@@ -17,6 +17,8 @@ struct Door {
     page: String,
     /// The token of an agent.
     agent: String,
+    keys: Arc<Keys>,
+    store: Arc<SqliteStore>,
     _dir: tempfile::TempDir,
 }
 
@@ -35,21 +37,28 @@ async fn door() -> Door {
     let store = Arc::new(store);
     let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
     let agent = agents.create(Some("ci")).await.unwrap().1;
-    let pages = PageTokens::start(store, clock, ids).await.unwrap();
+    let pages = PageTokens::start(store.clone(), clock, ids).await.unwrap();
     let page = let_in(&pages, "localhost:7431").await;
     let user = Some("ann".to_owned());
     let portal = "localhost:7431".to_owned();
     let keys = Arc::new(Keys::new(Arc::new(agents), pages, user, portal));
     let hosts = vec!["localhost:7431".to_owned(), "[::1]:7431".to_owned()];
+    let doubting = Arc::clone(&keys);
+    let doubted = move || {
+        doubting.pages().doubt();
+        std::future::ready(())
+    };
     let whoami = async |caller: axum::Extension<Caller>| format!("{:?}", caller.0);
     let routes = Routes {
         open: Router::new().route("/", get(async || "shell")).route("/tokens", post(async || ())),
         guarded: Router::new()
             .route("/metrics", get(whoami).post(whoami))
-            .route("/other", get(whoami)),
+            .route("/other", get(whoami))
+            .route("/doubted", get(doubted)),
         ..Routes::default()
     };
-    Door { router: Access::new(hosts, keys).protect(routes), page, agent, _dir: dir }
+    let router = Access::new(hosts, keys.clone()).protect(routes);
+    Door { router, page, agent, keys, store, _dir: dir }
 }
 
 impl Door {
@@ -65,6 +74,23 @@ impl Door {
     async fn status(&self, path: &str, headers: &[(HeaderName, &str)]) -> u16 {
         self.knock("GET", path, headers).await.status().as_u16()
     }
+}
+
+/// Revoked at another hub while it waited, which is not read yet when there is something to tell.
+/// REQ: SA-2
+#[tokio::test]
+async fn what_a_page_reads_is_kept_from_it_if_its_access_was_revoked_meanwhile() {
+    let door = door().await;
+    let (clock, ids) = (Arc::new(SystemClock::new()), Arc::new(RandomIds));
+    let there = PageTokens::start(door.store.clone(), clock, ids).await.unwrap();
+    let bearer = format!("Bearer {}", door.page);
+    let headers = [HOST, (header::AUTHORIZATION, bearer.as_str())];
+    let revoked = async {
+        there.revoke_all().await.unwrap();
+        door.keys.pages().reload().await.unwrap();
+    };
+    let (status, ()) = tokio::join!(door.status("/doubted", &headers), revoked);
+    assert_eq!(status, 401);
 }
 
 /// REQ: WE-1

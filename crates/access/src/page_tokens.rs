@@ -3,11 +3,11 @@
 //! A code is part of an address, so it is short-lived and works once, at one origin. A token stays
 //! in the page's own storage and is never sent again: page and hub prove to each other that they
 //! know it (`page_tokens/proof.rs`), and the page then sends a session of this hub process, which
-//! counts at all hubs over its database (`page_tokens/elsewhere.rs`). Only the token's hash is stored
+//! counts at all hubs over its database (`page_tokens/other_hubs.rs`). Only the token's hash is stored
 //! here.
 
 mod codes;
-mod elsewhere;
+mod other_hubs;
 pub mod proof;
 mod token;
 
@@ -22,14 +22,14 @@ use crate::secret::{TokenHash, draw, hash, hex, same};
 use crate::tokens::Tokens;
 
 use codes::{Codes, Taken};
-use elsewhere::Elsewhere;
+use other_hubs::OtherHubSessions;
 use proof::Meeting;
-use sayso_desk::others::{News, Others};
-use sayso_desk::{Clock, DeskError, Ids, Result, Shelf};
+use sayso_desk::cluster::{Cluster, ClusterNews};
+use sayso_desk::{Clock, DeskError, Ids, KeyValue, Result};
 use sayso_wire::{PageLine, Time};
 
 pub use codes::CODE_LASTS;
-pub use token::PageToken;
+pub use token::StoredPageToken;
 
 /// From its last use; a browser that is used once a month keeps its access.
 const TOKEN_LASTS: SignedDuration = SignedDuration::from_hours(24 * 30);
@@ -41,7 +41,7 @@ const HEARD_WITHIN: Duration = Duration::from_millis(500);
 const ID: usize = 12;
 
 pub struct PageTokens {
-    tokens: Tokens<PageToken>,
+    tokens: Tokens<StoredPageToken>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     codes: Codes,
@@ -50,7 +50,7 @@ pub struct PageTokens {
     /// Key for sessions; it ends with this process.
     key: TokenHash,
     /// `None`: this hub has its database to itself.
-    elsewhere: Option<Elsewhere>,
+    other_hubs: Option<OtherHubSessions>,
     /// Connections of each page.
     open: Arc<Mutex<HashMap<String, usize>>>,
 }
@@ -80,19 +80,19 @@ pub enum Exchanged {
 impl PageTokens {
     /// Unused pages are forgotten first.
     pub async fn start(
-        shelf: Arc<dyn Shelf>,
+        key_value: Arc<dyn KeyValue>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<PageTokens> {
         let (epoch, key) = (draw(ids.as_ref()), draw(ids.as_ref()));
         let pages = PageTokens {
-            tokens: Tokens::start(Arc::clone(&shelf)).await?,
+            tokens: Tokens::start(Arc::clone(&key_value)).await?,
             clock,
             ids,
-            codes: Codes::on(shelf),
+            codes: Codes::on(key_value),
             epoch: hex(&epoch[..16]),
             key,
-            elsewhere: None,
+            other_hubs: None,
             open: Arc::default(),
         };
         pages.forget_expired().await?;
@@ -100,16 +100,16 @@ impl PageTokens {
     }
 
     /// The same among other hubs, if there are any: sessions count at all of them. What those say has to be passed to
-    /// [`PageTokens::hear`].
+    /// [`PageTokens::apply`].
     #[must_use]
-    pub fn among(self, others: Option<Arc<dyn Others>>) -> PageTokens {
-        let elsewhere = others.map(|others| Elsewhere::new(others, &self.epoch));
-        PageTokens { elsewhere, ..self }
+    pub fn among(self, cluster: Option<Arc<dyn Cluster>>) -> PageTokens {
+        let other_hubs = cluster.map(|cluster| OtherHubSessions::new(cluster, &self.epoch));
+        PageTokens { other_hubs, ..self }
     }
 
-    pub fn hear(&self, news: &News) {
-        if let Some(elsewhere) = &self.elsewhere {
-            elsewhere.hear(news);
+    pub fn apply(&self, news: &ClusterNews) {
+        if let Some(other_hubs) = &self.other_hubs {
+            other_hubs.apply(news);
         }
     }
 
@@ -136,7 +136,7 @@ impl PageTokens {
     pub async fn let_in(&self, page: Arrival) -> Result<Exchanged> {
         let secret = draw(self.ids.as_ref());
         let now = self.clock.now();
-        let mut token = PageToken {
+        let mut token = StoredPageToken {
             id: self.draw_id(),
             hash: hash(secret),
             origin: page.origin.to_ascii_lowercase(),
@@ -158,7 +158,7 @@ impl PageTokens {
     }
 
     /// The page with this id, if it got access at this origin and was used recently enough.
-    pub async fn known(&self, id: &str, origin: &str) -> Result<PageToken> {
+    pub async fn known(&self, id: &str, origin: &str) -> Result<StoredPageToken> {
         let token = self.find(id).await?;
         if !token.origin.eq_ignore_ascii_case(origin) {
             return Err(DeskError::Denied(format!(
@@ -170,7 +170,7 @@ impl PageTokens {
     }
 
     /// The mutual proof of hub and page.
-    pub fn meeting<'a>(&'a self, token: &'a PageToken, nonce: &'a str) -> Meeting<'a> {
+    pub fn meeting<'a>(&'a self, token: &'a StoredPageToken, nonce: &'a str) -> Meeting<'a> {
         Meeting { hash: &token.hash, nonce, origin: &token.origin, epoch: &self.epoch }
     }
 
@@ -178,25 +178,25 @@ impl PageTokens {
     /// database.
     pub fn is_proven(&self, meeting: &Meeting<'_>, proof: &str) -> bool {
         let at = |epoch: &String| Meeting { epoch, ..*meeting }.is_page(proof);
-        meeting.is_page(proof) || self.elsewhere.iter().any(|hubs| hubs.epochs().iter().any(at))
+        meeting.is_page(proof) || self.other_hubs.iter().any(|hubs| hubs.epochs().iter().any(at))
     }
 
     /// What a page sends with its requests after the proof: works while this hub process runs.
-    pub fn session(&self, token: &PageToken) -> String {
+    pub fn session(&self, token: &StoredPageToken) -> String {
         let session = self.own_session(token);
-        if let Some(elsewhere) = &self.elsewhere {
-            elsewhere.say(&token.id, &session);
+        if let Some(other_hubs) = &self.other_hubs {
+            other_hubs.say(&token.id, &session);
         }
         session
     }
 
-    fn own_session(&self, token: &PageToken) -> String {
+    fn own_session(&self, token: &StoredPageToken) -> String {
         let mac = proof::mac(&self.key, &["session", &token.id, &token.origin]);
         format!("{}.{}", token.id, hex(&mac))
     }
 
     /// The page with this session. `origin` is the browser's address, if given.
-    pub async fn in_session(&self, session: &str, origin: Option<&str>) -> Result<PageToken> {
+    pub async fn in_session(&self, session: &str, origin: Option<&str>) -> Result<StoredPageToken> {
         let id = session.split_once('.').map_or("", |(id, _)| id);
         let token = match origin {
             Some(origin) => self.known(id, origin).await?,
@@ -212,23 +212,23 @@ impl PageTokens {
     }
 
     /// Whether this is known of other hubs, or soon is.
-    async fn is_heard(&self, is_known: impl Fn(&Elsewhere) -> bool + Send + Sync) -> bool {
-        let Some(elsewhere) = &self.elsewhere else { return false };
+    async fn is_heard(&self, is_known: impl Fn(&OtherHubSessions) -> bool + Send + Sync) -> bool {
+        let Some(other_hubs) = &self.other_hubs else { return false };
         tokio::select! {
             biased;
-            () = elsewhere.learns(is_known) => true,
+            () = other_hubs.learns(is_known) => true,
             () = self.clock.sleep_until(self.clock.running() + HEARD_WITHIN) => false,
         }
     }
 
     /// The page with this id, at any origin.
-    pub async fn find(&self, id: &str) -> Result<PageToken> {
+    pub async fn find(&self, id: &str) -> Result<StoredPageToken> {
         self.tokens.certain(self.clock.as_ref()).await?;
         let now = self.clock.now();
         let mut token = self.tokens.get(id);
-        if token.is_none() && self.elsewhere.is_some() && is_id(id) {
+        if token.is_none() && self.other_hubs.is_some() && is_id(id) {
             // Another hub may have let it in a moment ago.
-            self.tokens.reload().await?;
+            self.tokens.look_again(self.clock.as_ref()).await?;
             token = self.tokens.get(id);
         }
         let token = token.filter(|token| token.used_at >= expired(now));
@@ -259,7 +259,7 @@ impl PageTokens {
         let expired = expired(self.clock.now());
         pages.retain(|token| token.used_at >= expired);
         let open = self.open.lock();
-        let shown = |token: PageToken| PageLine {
+        let shown = |token: StoredPageToken| PageLine {
             open: open.get(&token.id).copied().unwrap_or(0),
             id: token.id,
             origin: token.origin,

@@ -47,6 +47,19 @@ impl Peer {
     }
 }
 
+/// Whether this process was started by that one, or by one that it has started.
+pub fn is_below(id: u32) -> bool {
+    let table = Table::read();
+    let mut next = Some(std::process::id());
+    for _ in 0..DEEPEST {
+        next = next.filter(|next| *next > 1).and_then(|next| table.stat(next)).map(|it| it.parent);
+        if next.is_none_or(|next| next == id) {
+            return next.is_some();
+        }
+    }
+    false
+}
+
 /// A process and its ancestors.
 #[derive(Debug, Default)]
 pub(crate) struct Look {
@@ -186,8 +199,16 @@ mod tests {
         assert_eq!(names(&["/opt/bin/codex"]), ["codex"]);
     }
 
+    /// REQ: AD-3
+    #[test]
+    fn a_process_is_below_those_that_have_started_it() {
+        assert!(is_below(std::os::unix::process::parent_id()));
+        assert!(!is_below(u32::MAX) && !is_below(std::process::id()));
+    }
+
     /// REQ: SA-7
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "set by tests only")]
     fn a_process_that_is_gone_is_not_taken_for_the_next_one_with_its_id() {
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
         let peer = Peer::now(child.id()).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::client::{ClientClock, Soft};
 use crate::file::{ConfigFile, ConfigLine, ConfigPart, Location};
-use crate::hook::Hook;
+use crate::hook::{Bridge, Hook};
 use crate::terminal::Terminal;
 
 /// One agent: one value in one file.
@@ -25,6 +25,10 @@ pub struct Agent {
     pub limit: Option<Limit>,
     pub terminal: Terminal,
     pub hook: Option<Hook>,
+    /// By which its own dialogs are brought here, if not by its hooks.
+    pub dialog_server: Option<DialogServer>,
+    /// Why its own dialogs stay in its terminal, and what a hook can do about them.
+    pub stays_there: Option<&'static str>,
     /// Parts of the paths of files that decide who is asked: changing one is always asked about.
     pub guarded: &'static [&'static str],
     /// What a file can't do, for the person who connects it.
@@ -46,6 +50,8 @@ impl Agent {
         limit: None,
         terminal: Terminal { variables: &[], programs: &[] },
         hook: None,
+        dialog_server: None,
+        stays_there: None,
         guarded: &[],
         remark: None,
     };
@@ -54,7 +60,12 @@ impl Agent {
 impl Agent {
     /// Whether its own dialogs can be brought here.
     pub fn is_bridged(&self) -> bool {
-        self.hook.is_some_and(|hook| !hook.bridge.is_empty())
+        self.bridge().is_some() || self.dialog_server.is_some()
+    }
+
+    /// How its hooks do that.
+    pub fn bridge(&self) -> Option<Bridge> {
+        self.hook.and_then(|hook| hook.bridge)
     }
 
     /// Whether it would move waiting calls to the background, and its files can tell it not to.
@@ -62,6 +73,27 @@ impl Agent {
         let mut lines = self.files.iter().flat_map(|file| file.lines);
         lines.any(|line| matches!(line, ConfigLine::One(_, _, _, ConfigPart::Background)))
     }
+}
+
+/// A server of the agent, to which the hub connects.
+#[derive(Debug, Clone, Copy)]
+pub struct DialogServer {
+    /// The setting that says where it is; nobody connects without it.
+    pub setting: &'static str,
+    pub at: ServerPlace,
+    /// The version whose dialogs were tried: others may behave differently.
+    pub tried: &'static str,
+    /// What arrives when it is started how.
+    pub modes: &'static [(&'static str, &'static str)],
+}
+
+/// How a person says where an agent's server is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServerPlace {
+    /// The port it was started with; its password is in this variable, if it has one.
+    Port { password: &'static str, usual: u16 },
+    /// A socket below the directory of its first file.
+    Home { socket: &'static str },
 }
 
 /// The agent with this id.
@@ -96,7 +128,7 @@ pub enum Merge {
     Fields,
 }
 
-/// Our plugin or extension, which brings an entry of its own.
+/// Our plugin or extension, which brings its own entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Plugin {
     pub installed: Installed,

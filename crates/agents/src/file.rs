@@ -142,6 +142,16 @@ pub enum ConfigPart {
     Background,
 }
 
+impl ConfigPart {
+    /// Whether our plugins bring it themselves.
+    pub const fn is_in_plugins(self) -> bool {
+        match self {
+            ConfigPart::Server | ConfigPart::Permission | ConfigPart::Hook => true,
+            ConfigPart::Questions | ConfigPart::Background => false,
+        }
+    }
+}
+
 impl ConfigLine {
     /// A field of our entry that it doesn't work without.
     pub const fn entry(field: &'static str, says: Says) -> ConfigLine {

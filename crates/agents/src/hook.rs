@@ -16,15 +16,14 @@ pub struct Hook {
     /// Units of the timeout in its files in a second.
     pub per_second: u64,
     pub reply: HookReply,
-    /// The events by which its own dialogs are brought here: the first when one opens, the others by
-    /// which it is seen what became of it.
-    pub bridge: &'static [&'static str],
+    /// How its own dialogs are brought here, if they can be.
+    pub bridge: Option<Bridge>,
     /// Where it notes which hooks the person has confirmed, if it runs no others.
     pub trust: Option<HookTrust>,
 }
 
 impl Hook {
-    /// As Claude Code has them, and those that took its hooks over.
+    /// As in Claude Code, and in agents with the same hooks.
     pub const LIKE_CLAUDE_CODE: Hook = Hook {
         about: "",
         events: &[],
@@ -32,9 +31,32 @@ impl Hook {
         limit: 60,
         per_second: 1,
         reply: HookReply::Specific,
-        bridge: &[],
+        bridge: None,
         trust: None,
     };
+}
+
+/// How an agent's own dialogs are brought here.
+#[derive(Debug, Clone, Copy)]
+pub struct Bridge {
+    pub dialog: DialogBeside,
+    /// The events whose hook waits for a person.
+    pub waits: &'static [&'static str],
+    /// The events by which it is seen what became of a dialog.
+    pub reports: &'static [&'static str],
+    /// The version whose dialogs were tried: others may behave differently.
+    pub tried: &'static str,
+    /// What arrives in which of its modes.
+    pub modes: &'static [(&'static str, &'static str)],
+}
+
+/// What an agent's own dialog does while its hook asks here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DialogBeside {
+    /// It is open, and the first answer wins.
+    Open,
+    /// It opens when the hook has said nothing.
+    Waits,
 }
 
 /// An event, and what tells its sender from others that name it the same: any of these fields of the

@@ -11,9 +11,9 @@ mod hook;
 mod known;
 mod terminal;
 
-pub use agent::{Agent, Gives, Installed, Limit, Merge, Plugin, by_id};
+pub use agent::{Agent, DialogServer, Gives, Installed, Limit, Merge, Plugin, ServerPlace, by_id};
 pub use client::{ClientClock, Soft, by_client};
 pub use file::{At, ConfigFile, ConfigLine, ConfigPart, Location, Projects, Says, Wants, When};
-pub use hook::{Hook, HookEvent, HookReply, HookTrust, by_hook};
+pub use hook::{Bridge, DialogBeside, Hook, HookEvent, HookReply, HookTrust, by_hook};
 pub use known::AGENTS;
 pub use terminal::{Terminal, by_programs, by_variables};

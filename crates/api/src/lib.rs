@@ -13,4 +13,4 @@ mod serve;
 pub use by_agent::{MakeRoutes, by_agent};
 pub use remote::{Connect, Deadline, Dialled, Pace, RemoteDesk, RemoteHub};
 pub use routes::{Operations, Service, routes};
-pub use serve::{Admits, Ending, Server};
+pub use serve::{Admits, ApiServer, Ending};

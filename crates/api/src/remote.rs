@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::{Command, InteractionId, Refusal, Surface};
-use sayso_desk::{Asking, DeskError, Patience, Silence, View};
+use sayso_desk::{Asking, DeskError, Patience, Unresponsive, View};
 use sayso_wire::{ActRequest, Call, InteractionView, NotKnown};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -47,7 +47,7 @@ impl RemoteDesk {
     }
 
     /// Calls this when the hub stops responding, and with `None` when it responds again.
-    pub fn on_silence(&self, tell: impl Fn(Option<&Silence>) + Send + Sync + 'static) {
+    pub fn on_unresponsive(&self, tell: impl Fn(Option<&Unresponsive>) + Send + Sync + 'static) {
         self.timer.tell(Box::new(tell));
     }
 }
@@ -67,7 +67,9 @@ impl RemoteDesk {
         let longest = patience.saturating_add(pace.mention).max(pace.end);
         match timeout(longest, self.socket.wait(call(Some(millis(patience))))).await {
             Ok(waited) => Ok(waited?),
-            Err(_) => Err(DeskError::NoAnswer { silence: self.timer.silent(), waited: longest }),
+            Err(_) => {
+                Err(DeskError::NoAnswer { unresponsive: self.timer.silent(), waited: longest })
+            }
         }
     }
 

@@ -22,12 +22,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 use hyper::Method;
 use sayso_core::dialect::ReplyWanted;
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, RaceNews};
 use sayso_desk::{
     Answering, Ask, Asked, Asking, Attach, Attached, Attachment, Claim, Collected, Cursor,
-    DeskError, Events, Opening, Page, Patience, Query, Replied, SettingView, View,
+    DeskError, Events, Opening, Page, Patience, PersonSign, Query, Replied, SettingView, View,
 };
 use sayso_wire::{
     self as wire, AskRequest, AttachedView, Call, CursorText, EventsView, NotKnown, PageView,
@@ -255,7 +255,9 @@ impl Answering for RemoteDesk {
         } else {
             self.socket.hold_patiently(call).await?
         };
-        Ok(Attachment::new(held))
+        Ok(Attachment::new((), move |PersonSign { visible, touched }| {
+            held.follow(|attach| Call::Seen { attach, visible, touched });
+        }))
     }
 
     async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
@@ -289,7 +291,7 @@ impl Answering for RemoteDesk {
         }
     }
 
-    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
+    async fn settings(&self, environment: SettingsLayer) -> Result<Vec<SettingView>, DeskError> {
         let wanted = wire::ShowSettings { environment: layer_of(environment) };
         let lines = self.socket.post("/settings".to_owned(), &wanted).await?;
         // A setting of a newer version can't be used or changed by this one.

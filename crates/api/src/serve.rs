@@ -1,6 +1,6 @@
 //! Serves connections: gets its sockets and its end from the caller, and counts connections.
 
-mod attentive;
+mod closes_early;
 
 use std::io;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use sayso_access::process::Peer;
-use sayso_access::{Caller, CameFrom, Connected, Connections, Kind, ProblemDocument};
+use sayso_access::{Caller, CameFrom, Connected, ConnectionKind, Connections, ProblemDocument};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use attentive::{Ask, Attentive};
+use closes_early::{ClosesEarly, ReadNow};
 
 /// Connections that are still active this long after the end was announced are closed.
 const GRACE: Duration = Duration::from_secs(2);
@@ -47,14 +47,14 @@ impl Ending {
 }
 
 /// One listener with its routes.
-pub struct Server {
+pub struct ApiServer {
     pub router: Router,
     pub caller: Caller,
     pub connections: Connections,
     pub ending: Ending,
 }
 
-impl Server {
+impl ApiServer {
     /// Serves connections that `admits` accepts, until the end is announced and all of them are
     /// closed. A listener that was bound again replaces the previous one.
     pub async fn serve_unix(
@@ -62,16 +62,16 @@ impl Server {
         listener: watch::Receiver<Arc<UnixListener>>,
         admits: Admits<UnixStream>,
     ) {
-        self.serve(Door { listener, admits }, Kind::Idle).await;
+        self.serve(Door { listener, admits }, ConnectionKind::Idle).await;
     }
 
     /// The same over TCP, where a client has a time limit until it is authenticated.
     pub async fn serve_tcp(self, listener: TcpListener, admits: Admits<TcpStream>) {
-        self.serve(Door { listener, admits }, Kind::Stranger).await;
+        self.serve(Door { listener, admits }, ConnectionKind::Stranger).await;
     }
 
-    async fn serve(self, listener: impl Listen, comes_as: Kind) {
-        let Server { router, caller, connections, mut ending } = self;
+    async fn serve(self, listener: impl Listen, comes_as: ConnectionKind) {
+        let ApiServer { router, caller, connections, mut ending } = self;
         let mut protocol = http1::Builder::new();
         // Enough for a request head; the default would reserve 400 KB for each connection.
         protocol.max_buf_size(64 * 1024).half_close(false);
@@ -112,7 +112,7 @@ impl Server {
 async fn admit<L: Listen>(
     listener: &L,
     connections: &Connections,
-    comes_as: Kind,
+    comes_as: ConnectionKind,
 ) -> io::Result<L::Stream> {
     connections.room(comes_as).await;
     listener.accept().await
@@ -129,7 +129,7 @@ fn refusal(why: String) -> Router {
 pub type Admits<S> = fn(&S) -> Result<(), String>;
 
 trait Listen: Send + Sync {
-    type Stream: Ask;
+    type Stream: ReadNow;
 
     fn accept(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 
@@ -202,7 +202,7 @@ impl Listen for Door<TcpListener, TcpStream> {
 }
 
 async fn talk(
-    stream: impl Ask,
+    stream: impl ReadNow,
     protocol: http1::Builder,
     router: Router,
     (caller, from): (Caller, CameFrom),
@@ -223,7 +223,7 @@ async fn talk(
             response
         }
     });
-    let stream = TokioIo::new(Attentive(stream));
+    let stream = TokioIo::new(ClosesEarly(stream));
     let connection = protocol.serve_connection(stream, service).with_upgrades();
     tokio::pin!(connection);
     let result = tokio::select! {

@@ -7,19 +7,26 @@ use sayso_core::InteractionId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::port::{Asked, Kind};
+use crate::port::{WindowContext, WindowKind};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Incoming {
     Click(Click),
     Typed(Typed),
-    Said(Said),
+    Said(ChatText),
     Deleted(Deleted),
     Arrived(Arrived),
     /// Not a person: we are connected, and this many others share the connection.
     Connected {
         others: u64,
     },
+    /// Not a person: nothing comes in, for this reason.
+    Trouble(String),
+    /// Not a person: what people did for a while is lost, and the messages say so from now on.
+    Missed,
+    /// Not a person: decided once everything that came before it is carried out; `Err` if some of it has
+    /// to come again.
+    Barrier(WindowReply),
 }
 
 /// A person, as far as the chat says.
@@ -35,7 +42,7 @@ pub struct Person {
 pub struct Click {
     pub person: Person,
     pub id: InteractionId,
-    pub wish: Wish,
+    pub wish: ClickAction,
     pub channel: String,
     pub message: String,
     pub thread: Option<String>,
@@ -43,6 +50,8 @@ pub struct Click {
     pub trigger: String,
     /// The hub whose question it is, if the message says so.
     pub hub: Option<String>,
+    /// The seal of the answer that was confirmed, where the chat cannot ask for that by itself.
+    pub sure: Option<u32>,
     /// The same for a delivery that is repeated, and for no other. So are the other keys.
     pub key: String,
 }
@@ -51,25 +60,28 @@ pub struct Click {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Typed {
     pub person: Person,
-    pub asked: Asked,
+    pub asked: WindowContext,
     /// By field; what was not filled in is empty.
     pub fields: Vec<(String, String)>,
-    pub verdict: Verdict,
+    pub verdict: WindowReply,
+    /// The message that asked for it, if this names none: it may be meant for a newer question.
+    pub unnamed: Option<String>,
     pub key: String,
 }
 
-/// Tells the chat what came of something typed, while its window can still be kept open.
+/// Tells the chat what came of something, while it can still act on that: keep a window open, or have
+/// the same delivered again.
 #[derive(Debug, Clone, Default)]
-pub struct Verdict(Arc<Mutex<Option<oneshot::Sender<Outcome>>>>);
+pub struct WindowReply(Arc<Mutex<Option<oneshot::Sender<Outcome>>>>);
 
 /// `Err`: why it was not carried out, in the person's words.
 type Outcome = Result<(), String>;
 
-impl Verdict {
+impl WindowReply {
     /// Nothing comes if nobody decides.
-    pub fn awaited() -> (Verdict, oneshot::Receiver<Outcome>) {
+    pub fn awaited() -> (WindowReply, oneshot::Receiver<Outcome>) {
         let (decided, outcome) = oneshot::channel();
-        (Verdict(Arc::new(Mutex::new(Some(decided)))), outcome)
+        (WindowReply(Arc::new(Mutex::new(Some(decided)))), outcome)
     }
 
     pub(crate) fn give(&self, outcome: Outcome) {
@@ -79,18 +91,18 @@ impl Verdict {
     }
 }
 
-/// What is typed is the same, whoever waits for what comes of it.
-impl PartialEq for Verdict {
-    fn eq(&self, _: &Verdict) -> bool {
+/// What is typed is the same, no matter who waits for its result.
+impl PartialEq for WindowReply {
+    fn eq(&self, _: &WindowReply) -> bool {
         true
     }
 }
 
-impl Eq for Verdict {}
+impl Eq for WindowReply {}
 
 /// A message of a person: a direct one, a mention, or one in a thread.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
+pub struct ChatText {
     pub user: String,
     pub channel: String,
     pub message: String,
@@ -124,10 +136,13 @@ impl Incoming {
         match self {
             Incoming::Click(Click { key, .. })
             | Incoming::Typed(Typed { key, .. })
-            | Incoming::Said(Said { key, .. })
+            | Incoming::Said(ChatText { key, .. })
             | Incoming::Deleted(Deleted { key, .. })
             | Incoming::Arrived(Arrived { key, .. }) => key,
-            Incoming::Connected { .. } => "connected",
+            Incoming::Connected { .. }
+            | Incoming::Trouble(_)
+            | Incoming::Missed
+            | Incoming::Barrier(_) => "",
         }
     }
 }
@@ -135,7 +150,7 @@ impl Incoming {
 /// What a click asks for. Questions and options are places in the form; whether they exist is not checked
 /// yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wish {
+pub enum ClickAction {
     Pick {
         question: usize,
         option: usize,
@@ -146,12 +161,14 @@ pub enum Wish {
         of: Range<usize>,
         options: Vec<usize>,
     },
+    /// In a ranking the last place is taken back; `places`: how many there were.
     Change {
         question: usize,
+        places: Option<usize>,
     },
     /// A window to type into.
     Write {
-        kind: Kind,
+        kind: WindowKind,
         question: Option<usize>,
     },
     /// A window with all of the texts.
@@ -159,24 +176,32 @@ pub enum Wish {
     Recommended,
     Submit,
     Reset,
-    MoreTime,
+    /// `until`: when the question would have ended, in seconds.
+    MoreTime {
+        until: Option<i64>,
+    },
     Cancel,
+    /// Permissions of one session, as they were listed.
+    AllowTogether {
+        ids: Vec<InteractionId>,
+    },
 }
 
-impl Wish {
+impl ClickAction {
     /// The question it is about, if not the whole.
     pub(crate) fn question(&self) -> Option<usize> {
         match self {
-            Wish::Pick { question, .. }
-            | Wish::Choose { question, .. }
-            | Wish::Change { question } => Some(*question),
-            Wish::Write { question, .. } => *question,
-            Wish::Read
-            | Wish::Recommended
-            | Wish::Submit
-            | Wish::Reset
-            | Wish::MoreTime
-            | Wish::Cancel => None,
+            ClickAction::Pick { question, .. }
+            | ClickAction::Choose { question, .. }
+            | ClickAction::Change { question, .. } => Some(*question),
+            ClickAction::Write { question, .. } => *question,
+            ClickAction::Read
+            | ClickAction::Recommended
+            | ClickAction::Submit
+            | ClickAction::Reset
+            | ClickAction::MoreTime { .. }
+            | ClickAction::Cancel
+            | ClickAction::AllowTogether { .. } => None,
         }
     }
 }

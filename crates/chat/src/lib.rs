@@ -4,6 +4,9 @@
 //! A chat implements [`Port`]: it draws, posts and edits, and says what people did. Everything that is
 //! drawn comes from the desk; nothing is kept here but where the messages lie, and that is in the store.
 
+mod also_waiting;
+mod channel_order;
+mod conversations;
 mod incoming;
 mod keyed_queue;
 mod offer;
@@ -12,18 +15,20 @@ mod port;
 mod progress;
 mod seen;
 mod surface;
-mod talk;
-mod turns;
+pub mod text;
 mod words;
 
-pub use incoming::{Arrived, Click, Deleted, Incoming, Person, Said, Typed, Verdict, Wish};
-pub use offer::{Given, Ground, Offer, Opened, Opening, Proof};
+pub use also_waiting::AlsoWaiting;
+pub use channel_order::ChannelOrder;
+pub use incoming::{
+    Arrived, ChatText, Click, ClickAction, Deleted, Incoming, Person, Typed, WindowReply,
+};
+pub use offer::{ChatContext, Given, Offer, OpenChat, Opened, Proof};
 pub use people::Answerers;
 pub use port::{
-    Asked, ChatError, Ear, Heard, Kind, Message, NOTE, Owner, Pages, Place, Port, TEXT, Turn,
-    Window,
+    AgentTurn, ChatError, ChatMessage, Heard, NOTE, Owner, Pages, Port, PostTarget, Recipient,
+    TEXT, Window, WindowContext, WindowKind,
 };
-pub use progress::Progress;
-pub use surface::{Ask, Routing, Setup, Timing, run};
-pub use turns::Turns;
-pub use words::how_to_reply;
+pub use progress::FormProgress;
+pub use surface::{ChatSetup, Destination, Routing, Timing, run};
+pub use words::{how_to_reply, how_to_write};

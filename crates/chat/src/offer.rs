@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use sayso_core::settings::Setting;
 use sayso_core::surface::Chat;
-use sayso_desk::{Clock, Conversations, Desk, Part, Posts};
+use sayso_desk::{Clock, Conversations, Desk, Posts, SurfaceRole};
 
 pub struct Offer {
     pub chat: Chat,
@@ -18,7 +18,7 @@ pub struct Offer {
     /// What is wrong with its settings, if anything is.
     pub check: fn(&Given<'_>) -> Result<(), String>,
     /// `None` if it is not set up; if it is set up in part, the log says so.
-    pub open: fn(&Given<'_>) -> Result<Option<Opening>, String>,
+    pub open: fn(&Given<'_>) -> Result<Option<OpenChat>, String>,
     /// Whether it works; `None` if it is not set up.
     pub prove: fn(&Given<'_>) -> Result<Option<Proof>, String>,
 }
@@ -33,19 +33,21 @@ pub struct Given<'a> {
 }
 
 /// Opens it inside a hub; again when it is this hub's turn again.
-pub type Opening = Box<dyn Fn(Ground) -> Opened + Send + Sync>;
+pub type OpenChat = Box<dyn Fn(ChatContext) -> Opened + Send + Sync>;
 
 /// What it gets from the hub.
-pub struct Ground {
+pub struct ChatContext {
     pub desk: Arc<dyn Desk>,
     pub posts: Posts,
     pub clock: Arc<dyn Clock>,
     /// What of it this hub does.
-    pub part: Part,
+    pub part: SurfaceRole,
     /// What this hub is called where there are several.
     pub hub: String,
     /// The agent that people talk to, if there is one, and what is remembered of the threads.
-    pub agent: Option<(sayso_relay::Setup, Conversations)>,
+    pub agent: Option<(sayso_relay::RelaySetup, Conversations)>,
+    /// For what a chat has to remember beside its messages, in its own space.
+    pub memory: Conversations,
 }
 
 pub struct Opened {

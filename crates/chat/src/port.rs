@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::also_waiting::AlsoWaiting;
+use crate::incoming::ClickAction;
+
 /// A chat. Calls about one channel may come at the same time; the chat keeps its own pace.
 #[async_trait]
 pub trait Port: Send + Sync {
@@ -21,25 +24,41 @@ pub trait Port: Send + Sync {
     /// What people call it.
     fn name(&self) -> &'static str;
 
+    /// Whether a message can be answered in a thread below it. If not, everything that a person writes is
+    /// meant for us.
+    fn has_threads(&self) -> bool {
+        true
+    }
+
+    /// Whether what could not be stored is delivered again.
+    fn delivers_again(&self) -> bool {
+        false
+    }
+
+    /// Whether its buttons ask by themselves before what can't be undone is sent.
+    fn asks_to_confirm(&self) -> bool {
+        true
+    }
+
     /// Finds out who we are there. Called first, and again until it works.
     async fn introduce(&self) -> Result<(), ChatError>;
 
     // Drawing: the same for the same view.
 
     /// As many messages as the question needs, in order, as they look now.
-    fn draw(&self, view: &View, language: Language) -> Vec<Message>;
+    fn draw(&self, view: &View, beside: &AlsoWaiting, language: Language) -> Vec<ChatMessage>;
 
     /// The whole as one text that is answered by number, for when the drawing is not taken.
-    fn draw_words(&self, view: &View, language: Language) -> Message;
+    fn draw_words(&self, view: &View, language: Language) -> ChatMessage;
 
     /// What is shown instead of a question that was removed.
-    fn draw_removed(&self, language: Language) -> Message;
+    fn draw_removed(&self, language: Language) -> ChatMessage;
 
     /// A remark in a conversation.
-    fn draw_remark(&self, words: &str) -> Message;
+    fn draw_remark(&self, words: &str) -> ChatMessage;
 
     /// What an agent said in one turn, in at most this many messages, and one at least.
-    fn draw_turn(&self, turn: &Turn<'_>, most: usize) -> Pages;
+    fn draw_turn(&self, turn: &AgentTurn<'_>, most: usize) -> Pages;
 
     /// Which of the messages shows this question.
     fn part_of(&self, _form: &Form, _question: usize) -> usize {
@@ -56,7 +75,7 @@ pub trait Port: Send + Sync {
         &self,
         channel: &str,
         thread: Option<&str>,
-        message: &Message,
+        message: &ChatMessage,
         owner: Option<&Owner>,
     ) -> Result<String, ChatError>;
 
@@ -75,7 +94,7 @@ pub trait Port: Send + Sync {
         &self,
         channel: &str,
         id: &str,
-        message: &Message,
+        message: &ChatMessage,
         owner: Option<&Owner>,
     ) -> Result<(), ChatError>;
 
@@ -83,7 +102,7 @@ pub trait Port: Send + Sync {
     async fn delete(&self, channel: &str, id: &str) -> Result<(), ChatError>;
 
     /// Plain words that only this person sees, where the chat can do that.
-    async fn hint(&self, ear: &Ear<'_>, words: &str) -> Result<(), ChatError>;
+    async fn hint(&self, recipient: &Recipient<'_>, words: &str) -> Result<(), ChatError>;
 
     /// Opens a window for a click. A chat without windows never sends a click that needs one.
     async fn open_window(
@@ -96,8 +115,11 @@ pub trait Port: Send + Sync {
         Err(ChatError::Refused("there are no windows here".to_owned()))
     }
 
+    /// The question has ended: no window of it is of use.
+    async fn close_windows(&self, _question: InteractionId) {}
+
     /// A text as a file in a thread.
-    async fn upload(&self, _: &Place, _name: &str, _text: &str) -> Result<(), ChatError> {
+    async fn upload(&self, _: &PostTarget, _name: &str, _text: &str) -> Result<(), ChatError> {
         Err(ChatError::Refused("there are no files here".to_owned()))
     }
 
@@ -106,6 +128,11 @@ pub trait Port: Send + Sync {
 
     async fn members(&self, _group: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
+    }
+
+    /// When a message of ours was sent, in seconds, if that is to be kept for [`Port::sent_after`].
+    fn sent_at(&self, _message: &str) -> Option<i64> {
+        None
     }
 
     /// How long after another message one was sent; nothing if it was before. A chat that can't tell
@@ -122,9 +149,9 @@ pub trait Port: Send + Sync {
 
 /// A message as this chat draws it. Nobody else looks into it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message(pub Value);
+pub struct ChatMessage(pub Value);
 
-impl Message {
+impl ChatMessage {
     /// What would look the same is not sent again.
     pub(crate) fn look(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -144,7 +171,7 @@ pub struct Owner {
 
 /// Where something is posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct PostTarget {
     pub channel: String,
     pub thread: Option<String>,
     /// Who was asked: the person themselves, or who started the thread. May always answer.
@@ -153,14 +180,14 @@ pub struct Place {
 
 /// Who is spoken to, and where they are.
 #[derive(Debug, Clone, Copy)]
-pub struct Ear<'a> {
+pub struct Recipient<'a> {
     pub person: &'a str,
     pub channel: &'a str,
     pub thread: Option<&'a str>,
 }
 
 /// What an agent said in one turn.
-pub struct Turn<'a> {
+pub struct AgentTurn<'a> {
     /// In Markdown.
     pub text: &'a str,
     pub is_working: bool,
@@ -169,7 +196,7 @@ pub struct Turn<'a> {
 
 /// A turn as messages.
 pub struct Pages {
-    pub messages: Vec<Message>,
+    pub messages: Vec<ChatMessage>,
     /// Characters that have no room in them.
     pub left: usize,
 }
@@ -186,16 +213,18 @@ pub struct Heard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Window {
     /// To type into.
-    Field(Asked),
+    Field(WindowContext),
     /// Everything there is to read about the question.
     Whole,
+    /// Asks for a confirmation before this is done; the seal comes back with it.
+    Confirm { action: ClickAction, seal: u32 },
 }
 
 /// What is typed into a window, and where it was opened; comes back with what was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct WindowContext {
     pub id: InteractionId,
-    pub kind: Kind,
+    pub kind: WindowKind,
     /// `None`: the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<usize>,
@@ -209,7 +238,7 @@ pub struct Asked {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum WindowKind {
     Own,
     Note,
     Explain,
@@ -232,6 +261,9 @@ pub enum ChatError {
     /// It does not take what was drawn; words may do.
     #[error("{0}")]
     Drawing(String),
+    /// It takes nothing from us for now: the token was revoked, or the person has blocked us.
+    #[error("{0}")]
+    Barred(String),
     /// The message is no longer there.
     #[error("{0}")]
     Gone(String),

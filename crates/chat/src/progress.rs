@@ -1,22 +1,22 @@
 //! Progress of a form.
 
-use sayso_core::worksheet::Standing;
+use sayso_core::worksheet::AnswerState;
 use sayso_core::{Answer, Worksheet};
 
 /// What stands for each question so far, by what the draft and the defaults say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Progress {
+pub struct FormProgress {
     answers: Vec<Option<Answer>>,
 }
 
-impl Progress {
-    pub fn of(worksheet: &Worksheet<'_>) -> Progress {
+impl FormProgress {
+    pub fn of(worksheet: &Worksheet<'_>) -> FormProgress {
         let questions = worksheet.form().questions.iter();
         let answers = questions.map(|question| match worksheet.standing(question) {
-            Standing::Answered(answer) => Some(answer),
-            Standing::Open | Standing::Wrong(_) => None,
+            AnswerState::Answered(answer) => Some(answer),
+            AnswerState::Open | AnswerState::Wrong(_) => None,
         });
-        Progress { answers: answers.collect() }
+        FormProgress { answers: answers.collect() }
     }
 
     pub fn answer(&self, question: usize) -> Option<&Answer> {

@@ -1,36 +1,45 @@
 //! A chat as a surface of the desk: what happens at the desk is drawn here, what is done here goes there.
 
 mod click;
-mod hear;
+mod connection;
+mod ended;
 mod post;
 mod posting;
 mod redraw;
 mod reply;
 mod shown;
 mod tell;
+mod thread_message;
+mod together;
 mod typed;
+mod unstored;
+mod unthreaded;
 mod watch;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sayso_core::settings::{Key, Language, Layer, Source};
-use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
-use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Part, Posts};
+use sayso_core::settings::{Key, Language, SettingsLayer, Source};
+use sayso_core::{Actor, Interaction, InteractionId, Surface};
+use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Posts, SurfaceRole};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 
-use crate::incoming::{Deleted, Incoming, Person, Said};
+use crate::conversations::{ThreadConversations, ThreadKey};
+use crate::incoming::{ChatText, Deleted, Incoming, Person};
 use crate::keyed_queue::{KeyedQueue, Lane};
 use crate::people::{Answerers, People};
 use crate::port::Port;
 use crate::seen::Seen;
-use crate::talk::{Spot, Talks};
+use ended::EndedHere;
 use posting::Posting;
 use shown::ShownSoFar;
+use together::Together;
+use unstored::Unstored;
 
 /// What the surface is made of.
-pub struct Setup {
+pub struct ChatSetup {
     pub port: Arc<dyn Port>,
     /// What people do there, as it comes.
     pub incoming: UnboundedReceiver<Incoming>,
@@ -39,34 +48,32 @@ pub struct Setup {
     pub clock: Arc<dyn Clock>,
     pub routing: Routing,
     pub timing: Timing,
-    pub part: Part,
+    pub part: SurfaceRole,
     /// What this hub is called where there are several.
     pub hub: String,
     /// The agent that people talk to here, if there is one, and what is remembered of the threads.
-    pub agent: Option<(sayso_relay::Setup, Conversations)>,
+    pub agent: Option<(sayso_relay::RelaySetup, Conversations)>,
 }
 
-/// Which questions come here, where to, and who may answer.
+/// Where questions go that come here, and who may answer.
 #[derive(Debug, Clone)]
 pub struct Routing {
-    pub ask: Ask,
+    pub ask: Destination,
     pub answerers: Answerers,
-    /// A question that nobody has been shown for this long comes here, whatever surface was preferred.
-    pub unseen_after: Option<Duration>,
 }
 
 /// Where questions go that belong to no conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ask {
+pub enum Destination {
     Channel(String),
     Person(String),
 }
 
-impl Ask {
+impl Destination {
     fn person(&self) -> Option<&str> {
         match self {
-            Ask::Person(id) => Some(id),
-            Ask::Channel(_) => None,
+            Destination::Person(id) => Some(id),
+            Destination::Channel(_) => None,
         }
     }
 }
@@ -81,16 +88,16 @@ pub struct Timing {
 }
 
 /// Runs for as long as the surface is to be there.
-pub async fn run(setup: Setup) {
+pub async fn run(setup: ChatSetup) {
     let part = setup.part;
-    let (surface, incoming) = Surface::new(setup).await;
+    let (surface, incoming) = ChatSurface::new(setup).await;
     let surface = Arc::new(surface);
-    if part == Part::Assist {
+    if part == SurfaceRole::Assist {
         return surface.listen(incoming).await;
     }
     surface.introduce().await;
-    if let Some(talks) = &surface.talks {
-        talks.resume(surface.texts(None).await);
+    if let Some(conversations) = &surface.conversations {
+        conversations.resume(surface.texts(None).await);
     }
     let mut tasks = JoinSet::new();
     tasks.spawn(Arc::clone(&surface).listen(incoming));
@@ -98,7 +105,7 @@ pub async fn run(setup: Setup) {
     surface.watch().await;
 }
 
-pub(crate) struct Surface {
+pub(crate) struct ChatSurface {
     port: Arc<dyn Port>,
     desk: Arc<dyn Desk>,
     posts: Posts,
@@ -107,13 +114,15 @@ pub(crate) struct Surface {
     /// How the desk knows that questions are shown here.
     attached: tokio::sync::Mutex<Option<Attachment>>,
     routing: Routing,
-    talks: Option<Talks>,
+    conversations: Option<ThreadConversations>,
     /// Where the hub that leads the conversations finds what was said here, and the reverse.
     left: Option<Conversations>,
     people: People,
     inbox: Inbox,
     posting: Posting,
     shown: ShownSoFar,
+    together: Together,
+    ended: EndedHere,
     timing: Timing,
 }
 
@@ -124,22 +133,27 @@ struct Inbox {
     /// For each interaction.
     work: KeyedQueue<InteractionId, Incoming>,
     /// What they say otherwise, for each thread.
-    heard: KeyedQueue<Spot, Said>,
+    heard: KeyedQueue<ThreadKey, ChatText>,
+    /// Some of it was not stored since the last barrier.
+    is_missing: AtomicBool,
 }
 
-impl Surface {
-    async fn new(setup: Setup) -> (Surface, UnboundedReceiver<Incoming>) {
-        let Setup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent } = setup;
+impl ChatSurface {
+    async fn new(setup: ChatSetup) -> (ChatSurface, UnboundedReceiver<Incoming>) {
+        let ChatSetup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent } =
+            setup;
         let (answerers, chat) = (routing.answerers.clone(), port.chat().id);
-        let left = agent.as_ref().map(|(_, kept)| kept.clone());
-        let talks = match agent.filter(|_| part == Part::Lead) {
-            Some((relay, kept)) => Talks::start(relay, Arc::clone(&port), kept, timing)
-                .await
-                .map_err(|error| tracing::error!(%error, "there is no agent to talk to"))
-                .ok(),
+        let left = agent.as_ref().map(|(_, memory)| memory.clone());
+        let conversations = match agent.filter(|_| part == SurfaceRole::Lead) {
+            Some((relay, memory)) => {
+                ThreadConversations::start(relay, Arc::clone(&port), memory, timing)
+                    .await
+                    .map_err(|error| tracing::error!(%error, "there is no agent to talk to"))
+                    .ok()
+            }
             None => None,
         };
-        let surface = Surface {
+        let surface = ChatSurface {
             people: People::new(Arc::clone(&port), Arc::clone(&clock), answerers),
             port,
             desk,
@@ -148,11 +162,13 @@ impl Surface {
             hub,
             attached: tokio::sync::Mutex::default(),
             routing,
-            talks,
+            conversations,
             left,
             inbox: Inbox::default(),
             posting: Posting::default(),
             shown: ShownSoFar::default(),
+            together: Together::default(),
+            ended: EndedHere::default(),
             timing,
         };
         (surface, incoming)
@@ -172,7 +188,7 @@ impl Surface {
     /// The label is what `sayso hub status` says about us.
     async fn attach(&self, label: String) {
         let attach = Attach {
-            surface: Where::Chat(self.port.chat().id),
+            surface: Surface::Chat(self.port.chat().id),
             label,
             presence: self.port.chat().presence,
             interaction: None,
@@ -185,25 +201,30 @@ impl Surface {
         }
     }
 
-    /// The chat gives what people do to any of the hubs that share one connection.
-    async fn neighbours(&self) {
-        tracing::warn!(chat = self.port.name(), "another hub uses the same app: give each its own");
-        let texts = self.texts(None).await;
-        self.attach(texts.say_with("chat-neighbours", self.named())).await;
-    }
-
     /// Everything that people do, as it comes.
     async fn listen(self: Arc<Self>, mut incoming: UnboundedReceiver<Incoming>) {
         let mut working = JoinSet::new();
         while let Some(incoming) = incoming.recv().await {
             while working.try_join_next().is_some() {}
-            if let Incoming::Connected { others } = incoming {
-                match others {
-                    0 => self.attach(self.port.name().to_owned()).await,
-                    _ => self.neighbours().await,
+            let incoming = match incoming {
+                Incoming::Barrier(done) => {
+                    let mut before = std::mem::take(&mut working);
+                    let surface = Arc::clone(&self);
+                    working.spawn(async move {
+                        while before.join_next().await.is_some() {}
+                        done.give(match surface.inbox.is_missing.swap(false, Ordering::Relaxed) {
+                            true => Err("not everything is stored".to_owned()),
+                            false => Ok(()),
+                        });
+                    });
+                    continue;
                 }
-                continue;
-            }
+                Incoming::Connected { .. } | Incoming::Trouble(_) | Incoming::Missed => {
+                    self.on_connection(incoming).await;
+                    continue;
+                }
+                of_a_person => of_a_person,
+            };
             if !self.inbox.seen.is_new(incoming.key()) {
                 tracing::debug!(key = incoming.key(), "delivered before");
                 continue;
@@ -215,9 +236,9 @@ impl Surface {
                     }
                 }
                 (None, Incoming::Said(said)) => {
-                    let spot = Spot::of(&said);
-                    if self.inbox.heard.push(spot.clone(), said) == Lane::Yours {
-                        working.spawn(Arc::clone(&self).hear_all(spot));
+                    let thread_key = ThreadKey::of(&said);
+                    if self.inbox.heard.push(thread_key.clone(), said) == Lane::Yours {
+                        working.spawn(Arc::clone(&self).on_messages(thread_key));
                     }
                 }
                 (None, Incoming::Deleted(deleted)) => {
@@ -231,7 +252,7 @@ impl Surface {
                 (None, Incoming::Arrived(arrived)) => {
                     working.spawn(Arc::clone(&self).arrived_there(arrived));
                 }
-                (None, Incoming::Click(_) | Incoming::Typed(_) | Incoming::Connected { .. }) => {}
+                (None, _) => {}
             }
         }
         // No more comes in; what did is finished.
@@ -244,7 +265,11 @@ impl Surface {
             Incoming::Click(click) => Some(click.id),
             Incoming::Typed(typed) => Some(typed.asked.id),
             // It waits for what is being posted, and nothing waits for it.
-            Incoming::Connected { .. } | Incoming::Arrived(_) => None,
+            Incoming::Arrived(_) => None,
+            Incoming::Connected { .. }
+            | Incoming::Trouble(_)
+            | Incoming::Missed
+            | Incoming::Barrier(_) => None,
             Incoming::Deleted(deleted) => {
                 self.posts.at(&deleted.channel, &deleted.message).map(|post| post.interaction)
             }
@@ -256,19 +281,25 @@ impl Surface {
 
     async fn work_through(self: Arc<Self>, id: InteractionId) {
         while let Some(incoming) = self.inbox.work.next(&id) {
-            match incoming {
+            let key = incoming.key().to_owned();
+            let done = match incoming {
                 Incoming::Click(click) => {
                     let is_new = self.is_copy(&click);
-                    self.clicked(&click).await;
-                    if is_new {
+                    let done = self.clicked(&click).await;
+                    if is_new && done.is_ok() {
                         tokio::spawn(Arc::clone(&self).learn(click));
                     }
+                    done
                 }
                 Incoming::Typed(typed) => self.typed(typed).await,
                 Incoming::Said(said) => self.replied(said).await,
-                Incoming::Deleted(deleted) => self.deleted(&deleted).await,
-                Incoming::Arrived(_) | Incoming::Connected { .. } => {}
-            }
+                Incoming::Deleted(deleted) => {
+                    self.deleted(&deleted).await;
+                    Ok(())
+                }
+                _ => Ok(()),
+            };
+            self.note(&key, done);
         }
     }
 
@@ -285,7 +316,7 @@ impl Surface {
     async fn actor(&self, person: &Person) -> Actor {
         let name = self.people.name(person).await;
         let chat = self.port.chat();
-        Actor::new(Some(name), Where::Chat(chat.id), chat.presence)
+        Actor::new(Some(name), Surface::Chat(chat.id), chat.presence)
     }
 
     /// A choice on the interaction itself, then the person's, then the asking process's, then the rest.
@@ -303,7 +334,7 @@ impl Surface {
     }
 
     async fn language_setting(&self) -> Option<(Language, Source)> {
-        let settings = self.desk.settings(Layer::new()).await.ok()?;
+        let settings = self.desk.settings(SettingsLayer::new()).await.ok()?;
         let language = settings.into_iter().find(|setting| setting.key == Key::Language)?;
         Some((Language::from_name(&language.value)?, language.source))
     }

@@ -6,16 +6,25 @@ use sayso_locale::Texts;
 
 /// How a question is answered by words in its thread; what cannot be undone and permissions are not.
 pub fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
+    how(interaction, texts, "chat-reply")
+}
+
+/// The same where there are no threads.
+pub fn how_to_write(interaction: &Interaction, texts: &Texts) -> String {
+    how(interaction, texts, "chat-write")
+}
+
+fn how(interaction: &Interaction, texts: &Texts, way: &str) -> String {
     let key = match &interaction.form.questions[..] {
         _ if !interaction.takes_words() => {
             let command = format!("`sayso answer {}`", interaction.id.short());
             return texts.say_with("chat-reply-elsewhere", [("command", command.into())]);
         }
         [only] if only.control.is_one() && only.control.own_text() == OwnText::Allowed => {
-            "chat-reply-one-or-text".to_owned()
+            format!("{way}-one-or-text")
         }
-        [only] => format!("chat-reply-{}", only.control.kind()),
-        _ => "chat-reply-lines".to_owned(),
+        [only] => format!("{way}-{}", only.control.kind()),
+        _ => format!("{way}-lines"),
     };
     texts.say(&key).into_owned()
 }
@@ -26,13 +35,17 @@ pub(crate) enum Given {
     Text(String),
 }
 
-/// Numbers and nothing else: `2`, `1, 2`, `1: 2`, `Q1: 1, Q2: 2`, also one to a line. `None` if any of it
+/// Numbers and nothing else: `2`, `1, 2`, `1: 2`, `Q1: 1, Q2: 2`, also one to a line; of several
+/// questions each has its own, in their order, or is named. `None` if any of it
 /// is something else, or names what is not there.
 pub(crate) fn exact<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question, Given)>> {
     if let [only] = &form.questions[..]
         && let Some(is_value) = only.control.is_value(text)
     {
         return is_value.then(|| vec![(only, Given::Text(text.to_owned()))]);
+    }
+    if let Some(given) = in_order(form, text) {
+        return Some(given);
     }
     let mut given: Vec<(usize, Vec<usize>)> = Vec::new();
     for part in text.split([',', ';', '\n']).map(str::trim) {
@@ -65,6 +78,24 @@ pub(crate) fn exact<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question,
         Some((question, Given::Options(options(question, &numbers)?)))
     });
     chosen.collect()
+}
+
+/// As many as there are questions: `2, 1`, or a line for each.
+fn in_order<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question, Given)>> {
+    let count = form.questions.len();
+    let lines: Vec<&str> = text.lines().filter_map(filled).collect();
+    let parts = if lines.len() == count { lines } else { text.split([',', ';']).collect() };
+    if count < 2 || parts.len() != count {
+        return None;
+    }
+    let numbers = |part: &str| -> Option<Vec<usize>> {
+        part.split([',', ' ']).filter_map(filled).map(place).collect()
+    };
+    let each = form.questions.iter().zip(parts).map(|(question, part)| {
+        let numbers = numbers(part).filter(|numbers| !numbers.is_empty())?;
+        Some((question, Given::Options(options(question, &numbers)?)))
+    });
+    each.collect()
 }
 
 /// The same, or texts where they are taken: a line for each question.
@@ -195,8 +226,20 @@ mod tests {
         check(&several(), "1: 2", Some("q1=2"));
         check(&several(), "Q1: 1, Q2: 2", Some("q1=1 q2=2"));
         check(&several(), "1: 1\n2) 2", Some("q1=1 q2=2"));
-        for other in ["2", "1, 2", "3: 1", "1: 9", "0: 1", "1: 2\nwhat?", "1: 1, 1: 2", "1: 1 2: 2"]
-        {
+        check(&several(), "2, 1", Some("q1=2 q2=1"));
+        check(&several(), "2\n1\n", Some("q1=2 q2=1"));
+        for other in [
+            "2",
+            "1, 3",
+            "1, 2, 1",
+            "1\n2\nthanks",
+            "3: 1",
+            "1: 9",
+            "0: 1",
+            "1: 2\nwhat?",
+            "1: 1, 1: 2",
+            "1: 1 2: 2",
+        ] {
             check(&several(), other, None);
         }
         let only = &many().questions[0].id.clone();

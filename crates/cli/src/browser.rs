@@ -1,4 +1,4 @@
-//! Opens a browser on this machine if possible; otherwise explains how to reach the portal from
+//! Opens a browser on this machine if possible; otherwise explains how to reach the page from
 //! another one.
 //!
 //! Never over SSH without a display, and never on a Linux without one: nobody would see it.
@@ -44,36 +44,36 @@ pub(crate) enum Person {
 
 /// The differences between desktop systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Desktop {
+pub(crate) enum SystemDesktop {
     Mac,
     /// Linux inside Windows, whose browser it opens.
     Wsl,
     Linux,
 }
 
-impl Desktop {
-    pub(crate) fn of(variables: &Environment) -> Desktop {
+impl SystemDesktop {
+    pub(crate) fn of(variables: &Environment) -> SystemDesktop {
         if platform::IS_MAC {
-            Desktop::Mac
+            SystemDesktop::Mac
         } else if variables.first(&["WSL_DISTRO_NAME", "WSL_INTEROP"]).is_some() {
-            Desktop::Wsl
+            SystemDesktop::Wsl
         } else {
-            Desktop::Linux
+            SystemDesktop::Linux
         }
     }
 }
 
 impl Browser {
     pub(crate) fn of(variables: &Environment) -> Browser {
-        Browser::on(Desktop::of(variables), variables)
+        Browser::on(SystemDesktop::of(variables), variables)
     }
 
-    fn on(desktop: Desktop, variables: &Environment) -> Browser {
+    fn on(desktop: SystemDesktop, variables: &Environment) -> Browser {
         let ssh = Login::of(variables);
         let display = variables.first(&["DISPLAY", "WAYLAND_DISPLAY"]).is_some();
         let visible = match desktop {
-            Desktop::Mac | Desktop::Wsl => display || ssh.is_none(),
-            Desktop::Linux => display,
+            SystemDesktop::Mac | SystemDesktop::Wsl => display || ssh.is_none(),
+            SystemDesktop::Linux => display,
         };
         let programs = match visible {
             true => programs(desktop, variables.first(&["BROWSER"])),
@@ -120,14 +120,14 @@ impl Browser {
     }
 }
 
-fn programs(desktop: Desktop, chosen: Option<String>) -> Vec<Vec<String>> {
+fn programs(desktop: SystemDesktop, chosen: Option<String>) -> Vec<Vec<String>> {
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let usual: &[&str] = match desktop {
-        Desktop::Mac => &["open"],
-        Desktop::Wsl => {
+        SystemDesktop::Mac => &["open"],
+        SystemDesktop::Wsl => {
             &["wslview", "powershell.exe -NoProfile -Command Start-Process", "cmd.exe /c start"]
         }
-        Desktop::Linux => &["xdg-open", "gio open", "sensible-browser"],
+        SystemDesktop::Linux => &["xdg-open", "gio open", "sensible-browser"],
     };
     match chosen {
         // There may be several, separated by colons.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn on(desktop: Desktop, variables: &[(&str, &str)]) -> Browser {
+fn on(desktop: SystemDesktop, variables: &[(&str, &str)]) -> Browser {
     Browser::on(desktop, &Environment::from_pairs(variables))
 }
 
@@ -16,31 +16,31 @@ const SSH: (&str, &str) = ("SSH_CONNECTION", "10.0.0.9 50022 10.0.0.5 22");
 #[test]
 fn a_browser_is_had_only_where_somebody_sees_it() {
     let none: &[&str] = &[];
-    assert_eq!(lines(&on(Desktop::Linux, &[])), none);
-    assert_eq!(lines(&on(Desktop::Linux, &[("BROWSER", "firefox")])), none, "and no display");
-    assert_eq!(lines(&on(Desktop::Linux, &[SSH, ("BROWSER", "firefox")])), none);
-    assert_eq!(lines(&on(Desktop::Mac, &[SSH])), none);
-    assert_eq!(lines(&on(Desktop::Wsl, &[("SSH_TTY", "/dev/pts/1")])), none);
+    assert_eq!(lines(&on(SystemDesktop::Linux, &[])), none);
+    assert_eq!(lines(&on(SystemDesktop::Linux, &[("BROWSER", "firefox")])), none, "and no display");
+    assert_eq!(lines(&on(SystemDesktop::Linux, &[SSH, ("BROWSER", "firefox")])), none);
+    assert_eq!(lines(&on(SystemDesktop::Mac, &[SSH])), none);
+    assert_eq!(lines(&on(SystemDesktop::Wsl, &[("SSH_TTY", "/dev/pts/1")])), none);
 
     let usual = ["xdg-open", "gio open", "sensible-browser"];
-    assert_eq!(lines(&on(Desktop::Linux, &[("DISPLAY", ":0")])), usual);
-    assert_eq!(lines(&on(Desktop::Linux, &[("WAYLAND_DISPLAY", "wayland-0")])), usual);
-    assert_eq!(lines(&on(Desktop::Linux, &[SSH, ("DISPLAY", "localhost:10.0")])), usual);
-    assert_eq!(lines(&on(Desktop::Mac, &[])), ["open"]);
-    assert_eq!(lines(&on(Desktop::Wsl, &[]))[0], "wslview");
+    assert_eq!(lines(&on(SystemDesktop::Linux, &[("DISPLAY", ":0")])), usual);
+    assert_eq!(lines(&on(SystemDesktop::Linux, &[("WAYLAND_DISPLAY", "wayland-0")])), usual);
+    assert_eq!(lines(&on(SystemDesktop::Linux, &[SSH, ("DISPLAY", "localhost:10.0")])), usual);
+    assert_eq!(lines(&on(SystemDesktop::Mac, &[])), ["open"]);
+    assert_eq!(lines(&on(SystemDesktop::Wsl, &[]))[0], "wslview");
 }
 
 #[test]
 fn the_person_may_choose_the_program() {
     let chosen =
-        on(Desktop::Linux, &[("DISPLAY", ":0"), ("BROWSER", "firefox --new-tab %s: lynx")]);
+        on(SystemDesktop::Linux, &[("DISPLAY", ":0"), ("BROWSER", "firefox --new-tab %s: lynx")]);
     assert_eq!(lines(&chosen), ["firefox --new-tab %s", "lynx"]);
 }
 
 /// REQ: WE-1
 #[test]
 fn over_ssh_the_way_back_is_known() {
-    let told = |variables: &[(&str, &str)]| on(Desktop::Linux, variables).tunnel(7431);
+    let told = |variables: &[(&str, &str)]| on(SystemDesktop::Linux, variables).tunnel(7431);
     assert_eq!(told(&[("DISPLAY", ":0")]), None);
     assert_eq!(told(&[SSH, ("USER", "ann")]).unwrap(), "ssh -L 7431:localhost:7431 ann@10.0.0.5");
     assert_eq!(

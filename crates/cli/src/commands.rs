@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod attach;
 mod browser;
+mod chat_trial;
 mod completions;
 mod config;
 mod confirm;
@@ -25,14 +26,16 @@ mod mcp;
 mod next;
 mod open;
 mod pause;
-mod policy;
+pub(crate) mod policy;
 mod relay;
 mod setup;
+mod several;
 mod show;
 mod skill;
 mod slack;
 mod stats;
 mod store;
+mod telegram;
 mod token;
 mod wait;
 mod withdraw;
@@ -40,16 +43,15 @@ mod withdraw;
 use std::path::PathBuf;
 
 use clap::{FromArgMatches, Parser, Subcommand};
-use sayso_core::InteractionId;
-use sayso_core::text::clean_line;
-use sayso_desk::{Asking, DeskError};
+use sayso_desk::DeskError;
 
 use crate::config::{Environment, Settings};
-use crate::exit::{self, BAD_INPUT, Code, Several};
-use crate::output::ended::status;
-use crate::{logs, wiring};
+use crate::exit::{self, BAD_INPUT, Code};
+use crate::logs;
 
 pub(crate) use completions::answer as complete;
+pub(crate) use hook::{Hubs, watch_agents};
+pub(crate) use pause::is_paused;
 
 /// sayso lets AI agents and scripts ask you questions; you answer anywhere, and they get exactly one answer.
 #[derive(Parser)]
@@ -63,13 +65,16 @@ pub(crate) use completions::answer as complete;
   sayso                                                    the inbox
   sayso answer 3f2a SQLite                                 answer, from anywhere
 ",
-    after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still pending.
+    after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still waiting.
 Topics: `sayso help TOPIC` with agents, dialects, environment, exit-codes or settings."
 )]
 pub(crate) struct Cli {
     /// Data directory (also SAYSO_DATA_DIR)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     data_dir: Option<PathBuf>,
+    /// Without a command: list and answer line by line (for screen readers; also SAYSO_PLAIN=1)
+    #[arg(long)]
+    plain: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -82,7 +87,7 @@ enum Command {
     Answer(answer::Answer),
     Next(next::Next),
     Open(open::Open),
-    /// List browsers with access to the portal, or revoke it
+    /// List browsers with access to the page, or revoke their access
     #[command(
         subcommand,
         before_help = "Examples:
@@ -96,7 +101,7 @@ enum Command {
     List(list::List),
     Show(show::Show),
     History(history::History),
-    Stats(stats::Stats),
+    Stats(stats::StatsArgs),
     Wait(wait::Wait),
     Extend(extend::Extend),
     Forget(forget::Forget),
@@ -127,7 +132,7 @@ enum Command {
     /// An older name of `mcp`
     #[command(hide = true)]
     Server(mcp::Mcp),
-    Attach(attach::Attach),
+    Attach(attach::AttachArgs),
     Hook(hook::Hook),
     Pause(pause::Pause),
     /// List and test the rules of `sayso hook`
@@ -137,7 +142,7 @@ enum Command {
   sayso policy check 'git push --force'
   sayso policy list"
     )]
-    Policy(policy::Policy),
+    Policy(policy::PolicyCommand),
     Extract(extract::Extract),
     /// Teach a model without tools to ask: with JSON in its text
     #[command(
@@ -154,6 +159,16 @@ enum Command {
   sayso slack setup      checks everything and asks a question"
     )]
     Slack(slack::Slack),
+    /// Answer questions in Telegram, on a phone
+    #[command(
+        subcommand,
+        before_help = "Examples:
+  sayso telegram setup < token      checks the token of your bot and saves it
+  sayso telegram pair               connects your account
+  sayso telegram list
+  sayso telegram revoke"
+    )]
+    Telegram(telegram::Telegram),
     /// Manage tokens for agents that connect over HTTP (they can ask, and nothing else)
     #[command(
         subcommand,
@@ -171,16 +186,51 @@ enum Command {
   sayso store copy --from sqlite --to hub.database"
     )]
     Store(store::Store),
-    Relay(relay::Relay),
+    Relay(relay::RelayArgs),
     Help(help::Help),
     Init(init::Init),
     Completions(completions::Completions),
     Man(man::Man),
 }
 
+/// Agents start these for every session and tool: their flags are read without building those of all
+/// other commands, which takes longer than the rest of the start.
+#[derive(Parser)]
+struct StartedByAgents {
+    #[arg(long, global = true)]
+    data_dir: Option<PathBuf>,
+    #[command(subcommand)]
+    command: AgentCommand,
+}
+
+#[derive(Subcommand)]
+enum AgentCommand {
+    Mcp(mcp::Mcp),
+    Hook(hook::Hook),
+}
+
+impl StartedByAgents {
+    /// Nothing for what all commands are needed for: their help, and errors.
+    fn typed() -> Option<Cli> {
+        let name = std::env::args_os().nth(1)?;
+        if name != "mcp" && name != "hook" {
+            return None;
+        }
+        let StartedByAgents { data_dir, command } = StartedByAgents::try_parse().ok()?;
+        let command = match command {
+            AgentCommand::Mcp(mcp) => Command::Mcp(mcp),
+            AgentCommand::Hook(hook) => Command::Hook(hook),
+        };
+        Some(Cli { data_dir, plain: false, command: Some(command) })
+    }
+}
+
 impl Cli {
     /// As typed; help and version are errors, too.
     pub(crate) fn typed() -> Result<Cli, clap::Error> {
+        if let Some(cli) = StartedByAgents::typed() {
+            return Ok(cli);
+        }
         let mut root = help::root();
         let matches = root.try_get_matches_from_mut(std::env::args_os())?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut root))
@@ -188,7 +238,19 @@ impl Cli {
 }
 
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
-    let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox::default())) {
+    // Its code 1 is a person's no.
+    let confirms = matches!(cli.command, Some(Command::Confirm(_)));
+    match run_command(cli) {
+        Err(error) if confirms => {
+            exit::report(&error);
+            Ok(BAD_INPUT)
+        }
+        code => code,
+    }
+}
+
+fn run_command(cli: Cli) -> anyhow::Result<Code> {
+    let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox { plain: cli.plain })) {
         // Only prints text, so it needs no configuration and must not fail because of one.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),
@@ -205,8 +267,6 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
         Command::Hub(hub::Hub::Run(run)) => return run.run(&settings),
         command => command,
     };
-    // Its code 1 is a person's no.
-    let confirms = matches!(command, Command::Confirm(_));
     logs::start(&settings.log_level, settings.log_file.as_deref())?;
     for remark in &settings.remarks {
         tracing::warn!("{remark}");
@@ -242,6 +302,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
             }
             Command::Attach(attach) => attach.run(&settings).await,
             Command::Slack(slack) => slack.run(&settings).await,
+            Command::Telegram(telegram) => telegram.run(&settings).await,
             Command::Token(token) => token.run(&settings).await,
             Command::Store(store) => store.run(&settings).await,
             Command::Relay(relay) => relay.run(&settings).await,
@@ -259,7 +320,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
     });
     let code = code.map_err(|error| match error.downcast::<DeskError>() {
         Ok(DeskError::Ambiguous { prefix, matches }) => {
-            runtime.block_on(several(&settings, prefix, &matches)).into()
+            runtime.block_on(several::named(&settings, prefix, &matches)).into()
         }
         Ok(error) => error.into(),
         Err(error) => error,
@@ -271,32 +332,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Code> {
     });
     // An editor's thread may still be running; nobody needs it any more.
     runtime.shutdown_background();
-    match code {
-        Err(error) if confirms => {
-            exit::report(&error);
-            Ok(BAD_INPUT)
-        }
-        code => code,
-    }
-}
-
-/// The questions that begin with the same characters.
-async fn several(settings: &Settings, prefix: String, matches: &[InteractionId]) -> Several {
-    let mut titles = Vec::new();
-    for id in matches {
-        let shown = match wiring::desk(settings) {
-            Ok(desk) => desk.show(&(*id).into()).await.ok(),
-            Err(_) => None,
-        };
-        titles.push(match shown {
-            Some(view) => {
-                let title = clean_line(&view.interaction.form.title);
-                format!("{id}  {title}  ({})", status(view.status))
-            }
-            None => id.to_string(),
-        });
-    }
-    Several { prefix, titles }
+    code
 }
 
 fn is_unreachable(error: &anyhow::Error) -> bool {

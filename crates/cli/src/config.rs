@@ -12,9 +12,11 @@ mod values;
 
 use std::path::{Path, PathBuf};
 
+use etcetera::base_strategy::BaseStrategy;
 use sayso_api::desktop::DesktopSession;
 use sayso_chat::Given;
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
+use sayso_guard::ToolUse;
 use sayso_hub::Paths;
 
 use crate::browser::Browser;
@@ -26,16 +28,17 @@ pub(crate) use example::example;
 pub(crate) use file::{remove, write};
 pub(crate) use operational::Operational;
 pub(crate) use policy::Policy;
-pub(crate) use table::{all as operational_settings, find, names, shown, unknown};
+pub(crate) use table::{all as operational_settings, find, is_secret, names, shown, unknown};
 
 /// Everything a command needs to know before it does anything.
+#[derive(Clone)]
 pub(crate) struct Settings {
     pub paths: Paths,
     pub config_file: PathBuf,
     /// URL and token of a remote hub.
     pub remote: Option<(String, String)>,
     /// Personal settings from the environment, sent with each ask.
-    pub environment: Layer,
+    pub environment: SettingsLayer,
     /// Values of the environment that could not be used as they are, and older names, for the log.
     pub remarks: Vec<String>,
     pub log_level: String,
@@ -44,6 +47,13 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// Whether a command that names no data directory uses this one, also in another environment.
+    pub(crate) fn has_usual_data_dir(&self) -> bool {
+        let moved = self.variables.first(&["XDG_DATA_HOME"]).is_some();
+        let usual = base().map(|base| base.data_dir().join("sayso"));
+        !moved && usual.is_ok_and(|usual| usual == self.paths.data_dir)
+    }
+
     pub(crate) fn load(
         variables: Environment,
         data_dir: Option<&Path>,
@@ -97,7 +107,7 @@ impl Settings {
     /// Operational settings, for the hub or for showing what it would use.
     pub(crate) fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;
-        let remark = match file.contains_key(table::DATABASE) {
+        let remark = match table::SECRETS.iter().any(|name| file.contains_key(*name)) {
             true => file::keep_private(&self.config_file)?,
             false => None,
         };
@@ -128,7 +138,12 @@ impl Settings {
 
     /// Which actions of agents need a person's decision.
     pub(crate) fn policy(&self) -> anyhow::Result<Policy> {
-        Policy::read(&self.config_file, &self.variables)
+        Policy::read(&self.config_file, &self.variables, None)
+    }
+
+    /// The same with the rules that can apply to this tool use.
+    pub(crate) fn policy_about(&self, tool_use: &ToolUse) -> anyhow::Result<Policy> {
+        Policy::read(&self.config_file, &self.variables, Some(tool_use))
     }
 }
 
@@ -143,7 +158,7 @@ fn remote_hub(variables: &Environment) -> Result<Option<(String, String)>, BadIn
     };
     if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(BadInput(
-            "SAYSO_TOKEN is not a token: it contains a blank, a line break or a character outside ASCII".to_owned(),
+            "SAYSO_TOKEN is not a token: it contains a space, a line break or a character outside ASCII".to_owned(),
         ));
     }
     Ok(Some((url, token)))

@@ -7,14 +7,14 @@ use jiff::Timestamp;
 use rustix::process::{Signal, kill_current_process_group};
 use sayso_core::text::clean;
 use sayso_core::{Actor, Refusal, Status};
-use sayso_desk::{DeskError, HubState, SilentHub};
+use sayso_desk::{DeskError, HubState, UnresponsiveHub};
 use sayso_hub::HubError;
 use sayso_tui::Interrupt;
 use signal_hook::low_level::emulate_default_handler;
 
+use crate::answerable_here;
 use crate::output::wrap::{indented, terminal_width};
 use crate::output::{style, time};
-use crate::place;
 
 /// The exit code of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,12 @@ pub(crate) const TIMED_OUT: Code = Code(4);
 /// `EX_TEMPFAIL`: ask again.
 pub(crate) const PENDING: Code = Code(75);
 /// `sayso confirm`: a person said no.
-pub(crate) const NO: Code = Code(1);
+pub(crate) const SAID_NO: Code = Code(1);
 /// Ended by SIGINT; this is what a shell calls it.
 pub(crate) const INTERRUPTED: Code = Code(130);
 
-/// The command was left by Ctrl-C. A terminal in raw mode tells nobody of that key, so the others of
-/// this job are told as it would have told them: a script that runs us stops, too.
+/// The command was left by Ctrl-C. A terminal in raw mode sends no signal for that key, so it is sent to
+/// the rest of this job from here: a script that runs us stops, too.
 pub(crate) fn interrupted(how: Interrupt) -> Code {
     if how == Interrupt::Key
         && let Err(error) = kill_current_process_group(Signal::INT)
@@ -175,9 +175,9 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         DeskError::Refused(Refusal::PastLimit { .. }) => {
             (FAILED, vec![message, "nothing was changed".to_owned()])
         }
-        DeskError::NoAnswer { silence, .. } => {
-            let hint = match (&silence.hub, silence.state) {
-                (SilentHub::At(_), _) => "check that it runs there, and SAYSO_HUB",
+        DeskError::NoAnswer { unresponsive, .. } => {
+            let hint = match (&unresponsive.hub, unresponsive.state) {
+                (UnresponsiveHub::At(_), _) => "check that it runs there, and SAYSO_HUB",
                 (_, HubState::NoAnswer) => {
                     "`sayso hub stop` ends it, and the next command starts another one"
                 }
@@ -201,7 +201,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
 }
 
 fn sign_of_agent() -> Option<String> {
-    place::agent().map(|agent| format!("an agent runs this command: {agent}"))
+    answerable_here::agent().map(|agent| format!("an agent runs this command: {agent}"))
 }
 
 /// Who was faster, in the vocabulary of the lists and in local time.

@@ -1,19 +1,20 @@
 //! `sayso`: agents act on your say-so.
 
+mod answerable_here;
 mod browser;
 mod commands;
 mod config;
-mod end;
+mod confirmation;
 mod exit;
-mod faults;
+mod flag_errors;
 mod logs;
 mod mcp_client;
 mod notification;
 mod output;
-mod place;
+mod permission_card;
 mod platform;
-mod second_act;
 mod service_manager;
+mod signals;
 mod typed_ahead;
 mod version;
 mod wiring;

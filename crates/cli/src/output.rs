@@ -4,6 +4,7 @@ pub(crate) mod card;
 pub(crate) mod ended;
 pub(crate) mod outcome;
 pub(crate) mod pager;
+pub(crate) mod qr;
 pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod time;

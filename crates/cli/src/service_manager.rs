@@ -1,6 +1,7 @@
 //! The desktop session known to the user's service manager (systemd). It is asked only if nothing
 //! else is known, never when a hub starts, and with a short time limit.
 
+use std::future::pending;
 use std::path::Path;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ pub(crate) async fn session(own: &DesktopSession) -> DesktopSession {
     }
     let command = ["systemctl", "--user", "show-environment"].map(str::to_owned);
     let way = way_to(own);
-    match tokio::time::timeout(ANSWERS_WITHIN, said(&command, &way)).await {
+    match tokio::time::timeout(ANSWERS_WITHIN, said(&command, &way, pending::<()>())).await {
         Ok(Ok(text)) => read(&text),
         Ok(Err(error)) => {
             tracing::debug!(%error, "no desktop session from the service manager");

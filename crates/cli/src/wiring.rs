@@ -1,5 +1,6 @@
 //! The only place that knows every crate: which desk a command uses, and what a hub consists of.
 
+mod bridges;
 mod command;
 mod mcp;
 mod portal;
@@ -10,34 +11,38 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::tz::TimeZone;
 use nix::unistd::{Uid, User};
 use sayso_access::Routes;
-use sayso_access::seat::Seat;
+use sayso_access::presence::PeerPresence;
 use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub};
-use sayso_chat::{Ground, Offer, Opened, Opening};
+use sayso_bridges::AgentServer;
+use sayso_chat::{ChatContext, Offer, OpenChat, Opened};
 use sayso_core::Surface;
 use sayso_core::dialect::DialectLimits;
-use sayso_core::settings::{Key, Language, Layer};
+use sayso_core::settings::{Key, Language, SettingsLayer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Answering, Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
 use sayso_hub::{
-    HubAddress, HubPerson, HubRoutes, HubSetup, HubStore, LocalHub, Mount, OpenSurface, Starting,
-    SurfaceInHub,
+    Beside, HubAddress, HubPerson, HubRoutes, HubSetup, HubStore, LocalHub, Mount, OpenSurface,
+    Starting, SurfaceInHub,
 };
 use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};
 use sayso_store::{AsHub, LEASE, StorePlace};
 
+use crate::commands::{Hubs, watch_agents};
 use crate::config::{Operational, Settings, variable};
 use crate::exit::BadInput;
-use crate::output;
+use crate::{output, permission_card};
 
-pub(crate) use command::{CommandLine, quoted};
+pub(crate) use bridges::stay_connected;
+pub(crate) use command::{CommandLine, quoted, to_answer};
 pub(crate) use mcp::mcp;
 pub(crate) use portal::Portal;
 pub(crate) use terminal::{
-    Unseated, cannot_ask, controlling_terminal, draws, looking_at, seat, seat_of_person, seated,
-    session, session_in,
+    NoUsableTerminal, cannot_ask, controlling_terminal, draws, looking_at, persons_terminal,
+    presence_here, session, session_in, usable_terminal,
 };
 
 /// The local or remote desk; starts a hub if there is none.
@@ -63,7 +68,7 @@ pub(crate) fn quiet_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
 
 fn desk_as(settings: &Settings, surface: Surface) -> Result<RemoteDesk, DeskError> {
     let desk = RemoteDesk::paced(connect(settings)?, surface, in_tests(Pace::default()));
-    tell_silence(&desk);
+    tell_unresponsive(&desk);
     Ok(desk)
 }
 
@@ -84,7 +89,7 @@ pub(crate) fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk,
         None => Arc::new(LocalHub::running(settings.paths.clone())),
     };
     let desk = RemoteDesk::paced(connect, Surface::Cli, in_tests(pace));
-    tell_silence(&desk);
+    tell_unresponsive(&desk);
     Ok(desk)
 }
 
@@ -97,9 +102,9 @@ pub(crate) async fn texts(settings: &Settings, desk: &RemoteDesk) -> &'static Te
 }
 
 /// Prints to stderr when the hub stops responding, and when it responds again.
-pub(crate) fn tell_silence(desk: &RemoteDesk) {
-    desk.on_silence(|silence| match silence {
-        Some(silence) => output::warn(format!("{silence}; still waiting")),
+pub(crate) fn tell_unresponsive(desk: &RemoteDesk) {
+    desk.on_unresponsive(|unresponsive| match unresponsive {
+        Some(unresponsive) => output::warn(format!("{unresponsive}; still waiting")),
         None => output::warn("the hub answers again"),
     });
 }
@@ -144,7 +149,7 @@ pub(crate) fn is_interactive() -> bool {
 
 /// Whether a person seems to be here; the hub checks it in the same way.
 pub(crate) fn presence() -> Presence {
-    Seat::own().presence()
+    PeerPresence::own().presence()
 }
 
 /// Who this process thinks it is; the hub decides.
@@ -153,7 +158,7 @@ pub(crate) fn actor() -> Actor {
 }
 
 /// All chats, one line each.
-pub(crate) const OFFERS: &[Offer] = &[sayso_slack::OFFER];
+pub(crate) const OFFERS: &[Offer] = &[sayso_slack::OFFER, sayso_telegram::OFFER];
 
 pub(crate) const CHATS: Chats = Chats(&{
     let mut chats = [OFFERS[0].chat; OFFERS.len()];
@@ -167,7 +172,12 @@ pub(crate) const CHATS: Chats = Chats(&{
 
 /// Variables of ours that no agent may see.
 pub(crate) fn secrets() -> Vec<&'static str> {
-    OFFERS.iter().flat_map(|offer| offer.secrets).copied().chain(["SAYSO_DATABASE"]).collect()
+    OFFERS
+        .iter()
+        .flat_map(|offer| offer.secrets)
+        .copied()
+        .chain(["SAYSO_DATABASE", "SAYSO_BRIDGES_OPENCODE"])
+        .collect()
 }
 
 /// The chats that are configured.
@@ -183,7 +193,11 @@ fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<S
         let idle = operational.relay.idle;
         if let Some(open) = settings.given(operational, offer.open)? {
             let name = offer.chat.id.as_str();
-            surfaces.push(SurfaceInHub { name, open: surface(name, open, hub, program, idle) });
+            let agent = program.map(|program| {
+                let card = permission_card::of_relay(settings, program.name());
+                (program, card)
+            });
+            surfaces.push(SurfaceInHub { name, open: surface(name, open, hub, agent, idle) });
         }
     }
     Ok(surfaces)
@@ -192,27 +206,29 @@ fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<S
 /// A chat in the hub, with the agent that people talk to there.
 fn surface(
     space: &'static str,
-    open: Opening,
+    open: OpenChat,
     hub: String,
-    program: Option<Program>,
+    agent: Option<(Program, Arc<sayso_relay::Card>)>,
     idle: Duration,
 ) -> OpenSurface {
-    Box::new(move |ground: sayso_hub::Ground, part| {
-        let sayso_hub::Ground { desk, posts, conversations, clock } = ground;
-        let agent = program.clone().map(|program| {
-            let relay = sayso_relay::Setup {
+    Box::new(move |ground: sayso_hub::SurfaceContext, part| {
+        let sayso_hub::SurfaceContext { desk, posts, conversations, clock } = ground;
+        let agent = agent.clone().map(|(program, card)| {
+            let relay = sayso_relay::RelaySetup {
                 desk: Arc::clone(&desk),
                 conversations: conversations.space("relay"),
                 clock: Arc::clone(&clock),
                 agent: program.name(),
                 program,
-                environment: Layer::new(),
+                card,
+                environment: SettingsLayer::new(),
                 limits: Limits { idle, ..Limits::default() },
             };
             (relay, conversations.space(space))
         });
+        let (hub, memory) = (hub.clone(), conversations);
         let Opened { signed, running } =
-            open(Ground { desk, posts, clock, part, hub: hub.clone(), agent });
+            open(ChatContext { desk, posts, clock, part, hub, agent, memory });
         (Routes { signed: signed.unwrap_or_default(), ..Routes::default() }, running)
     })
 }
@@ -247,6 +263,7 @@ pub(crate) fn hub(
 ) -> anyhow::Result<HubSetup> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     let surfaces = chats(settings, &operational)?;
+    let hubs = if operational.database.is_some() { Hubs::Several } else { Hubs::One };
     let store = HubStore {
         open: Box::new({
             let among = AsHub {
@@ -278,14 +295,28 @@ pub(crate) fn hub(
             user: user_name(),
             desktop: Arc::new(settings.notifications()),
             session: settings.desktop(),
+            zone: TimeZone::system(),
         },
         // A hub with a chat keeps running.
         linger: operational.linger.filter(|_| surfaces.is_empty()),
         routes: HubRoutes {
             mount: mount(mcp::over_http(settings)),
+            beside: beside(settings, operational.bridges, hubs),
             surfaces,
             ping: Pace::PING / test_speed(),
         },
+    })
+}
+
+/// What runs as long as the hub does.
+fn beside(settings: &Settings, servers: Vec<AgentServer>, hubs: Hubs) -> Beside {
+    let data_dir = settings.paths.data_dir.clone();
+    let bridges = bridges::of_hub(settings, servers, hubs);
+    Box::new(move |desk, connections| {
+        let bridges = bridges(desk.clone(), connections);
+        Box::pin(async move {
+            tokio::join!(watch_agents(desk, data_dir, hubs), bridges);
+        })
     })
 }
 
@@ -300,7 +331,7 @@ fn user_name() -> Option<String> {
     known.or_else(|| variable("USER"))
 }
 
-/// What the hub serves in addition to its API: MCP and the portal.
+/// What the hub serves in addition to its API: MCP and the page.
 fn mount(mcp: Mount) -> Mount {
     Box::new(move |desk, agents, ending| {
         mcp(desk.clone(), agents, ending).merge(sayso_web::routes(desk))

@@ -115,11 +115,11 @@ pub enum Answer {
 
 impl Answer {
     /// What was chosen and typed, part by part; empty if it was skipped or asked back.
-    pub fn said<'a>(&'a self, question: &'a Question) -> Vec<Said<'a>> {
+    pub fn said<'a>(&'a self, question: &'a Question) -> Vec<AnswerPart<'a>> {
         let Answer::Given { options, text, .. } = self else { return Vec::new() };
         let ranked = question.control.is_ordered();
         let chosen = options.iter().filter_map(|id| question.control.option(id)).enumerate();
-        let chosen = chosen.map(|(at, option)| Said::Option {
+        let chosen = chosen.map(|(at, option)| AnswerPart::Option {
             place: ranked.then_some(at + 1),
             label: &option.label,
         });
@@ -141,7 +141,7 @@ impl Answer {
 
 /// A part of an answer as a person reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said<'a> {
+pub enum AnswerPart<'a> {
     /// With its place in a ranking, from 1.
     Option { place: Option<usize>, label: &'a str },
     /// A number with its unit.
@@ -150,16 +150,16 @@ pub enum Said<'a> {
     Text(&'a str),
 }
 
-impl Said<'_> {
+impl AnswerPart<'_> {
     /// `2. SQLite`: its label or text as this marks it.
     pub fn marked(&self, label: impl Fn(&str) -> String, text: impl Fn(&str) -> String) -> String {
         match self {
-            Said::Option { place: Some(place), label: words } => {
+            AnswerPart::Option { place: Some(place), label: words } => {
                 format!("{place}. {}", label(words))
             }
-            Said::Option { place: None, label: words } => label(words),
-            Said::Value(value) => label(value),
-            Said::Text(words) => text(words),
+            AnswerPart::Option { place: None, label: words } => label(words),
+            AnswerPart::Value(value) => label(value),
+            AnswerPart::Text(words) => text(words),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Said;
+use crate::answer::AnswerPart;
 use crate::id::OptionId;
 use crate::worksheet::Fault;
 
@@ -198,11 +198,11 @@ impl Control {
     }
 
     /// A text of an answer as a person reads it.
-    pub(crate) fn said<'a>(&self, text: &'a str) -> Said<'a> {
+    pub(crate) fn said<'a>(&self, text: &'a str) -> AnswerPart<'a> {
         match self {
-            Control::Number(range) => Said::Value(range.with_unit(text)),
+            Control::Number(range) => AnswerPart::Value(range.with_unit(text)),
             Control::One { .. } | Control::Many { .. } | Control::Text | Control::Rank(_) => {
-                Said::Text(text)
+                AnswerPart::Text(text)
             }
         }
     }
@@ -242,7 +242,7 @@ pub struct Choice {
     pub description: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
     pub recommended: bool,
-    /// Declines something irreversible: choosing it needs no second act.
+    /// Declines something irreversible: choosing it needs no confirmation.
     #[serde(default, skip_serializing_if = "is_false")]
     pub safe: bool,
 }

@@ -18,7 +18,7 @@ mod wanted;
 
 pub use pending::END_TURN_AFTER;
 pub use refusal::{Failure, failure, refusal};
-pub use wanted::{Moment, ReplyWanted};
+pub use wanted::{CallKind, ReplyWanted};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,7 +32,7 @@ use crate::problem::Problem;
 use crate::surface::Chats;
 
 macro_rules! dialects {
-    ($($(#[$doc:meta])* $dialect:ident = $name:literal $spoken:expr;)+) => {
+    ($($(#[$doc:meta])* $dialect:ident = $name:literal $spec:expr;)+) => {
         /// The formats in which agents ask.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Dialect {
@@ -48,9 +48,9 @@ macro_rules! dialects {
                 }
             }
 
-            fn spoken(self) -> &'static Spoken {
+            fn spec(self) -> &'static DialectSpec {
                 match self {
-                    $(Dialect::$dialect => &$spoken,)+
+                    $(Dialect::$dialect => &$spec,)+
                 }
             }
         }
@@ -58,12 +58,12 @@ macro_rules! dialects {
 }
 
 dialects! {
-    ProvideChoice = "provide_choice" provide_choice::SPOKEN;
-    AskUserQuestions = "ask_user_questions" ask_user_questions::SPOKEN;
+    ProvideChoice = "provide_choice" provide_choice::SPEC;
+    AskUserQuestions = "ask_user_questions" ask_user_questions::SPEC;
     /// `sayso ask` with flags: like `provide_choice`, but no recommendation is required.
     Shell = "shell" provide_choice::SHELL;
     /// JSON in a model's text; `crates/extract` finds it.
-    UserChoice = "user_choice" user_choice::SPOKEN;
+    UserChoice = "user_choice" user_choice::SPEC;
     /// An agent is about to do something; a person lets it happen once, or not.
     Permission = "permission" bridged::PERMISSION;
     /// Claude Code's own question tool.
@@ -73,13 +73,13 @@ dialects! {
 }
 
 /// Everything that makes a dialect, said in its own folder.
-struct Spoken {
-    parse: fn(&Value, &DialectLimits) -> Result<Asking, Vec<Problem>>,
-    reply: fn(&Interaction, &Standing<'_>) -> Reply,
+struct DialectSpec {
+    parse: fn(&Value, &DialectLimits) -> Result<ParsedAsk, Vec<Problem>>,
+    reply: fn(&Interaction, &ReplyContext<'_>) -> Reply,
     /// The same for a call that asked and did not wait.
-    submitted: fn(&Interaction, &Standing<'_>) -> Reply,
+    submitted: fn(&Interaction, &ReplyContext<'_>) -> Reply,
     /// The same for a call that came back for the answer.
-    fetched: fn(&Interaction, &Standing<'_>) -> Reply,
+    fetched: fn(&Interaction, &ReplyContext<'_>) -> Reply,
     /// The tool that asks in this dialect.
     tool: &'static str,
     /// What an agent calls to get an answer later; `None`: it comes as a message.
@@ -106,43 +106,49 @@ impl Dialect {
     /// How a person dismisses the whole: by rejecting it, if the dialect has that, otherwise by
     /// cancelling it.
     pub fn rejects(self) -> bool {
-        self.spoken().rejects
+        self.spec().rejects
     }
 
     pub fn has_timeout_actions(self) -> bool {
-        self.spoken().timeout_actions
+        self.spec().timeout_actions
+    }
+
+    /// Whether a call with these arguments goes on to wait for the answer.
+    pub fn waits(self, arguments: &Value) -> bool {
+        self != Dialect::AskUserQuestions || !ask_user_questions::is_non_blocking(arguments)
     }
 
     pub fn keeps_language(self) -> bool {
-        self.spoken().keeps_language
+        self.spec().keeps_language
     }
 
-    /// What an agent that asks by itself is told about this outcome.
+    /// The reply to an agent that asks by itself, for this outcome.
     pub(crate) fn decided(self, of: &Interaction, outcome: &Outcome) -> Option<AgentReply> {
-        (self.spoken().decided?)(of, outcome)
+        (self.spec().decided?)(of, outcome)
     }
 
-    /// What a person types in place of an option is a no, with its reason.
-    pub fn declines_by_text(self) -> bool {
+    /// An answer may let an agent do what it asks for: only a person gives that, and what they type in
+    /// place of an option is a no, with its reason.
+    pub fn asks_for_consent(self) -> bool {
         matches!(self, Dialect::Permission | Dialect::ClaudePlan)
     }
 
     pub fn tool(self) -> &'static str {
-        self.spoken().tool
+        self.spec().tool
     }
 
     pub fn fetched_with(self) -> Option<&'static str> {
-        self.spoken().fetched_with
+        self.spec().fetched_with
     }
 
     /// How an agent gets the answer later, in words.
     pub fn follow_up(self, id: InteractionId) -> String {
-        (self.spoken().follow_up)(id)
+        (self.spec().follow_up)(id)
     }
 
     /// The dialects that agents have as tools.
     pub fn of_tools() -> impl DoubleEndedIterator<Item = Dialect> {
-        Dialect::ALL.into_iter().filter(|dialect| dialect.spoken().is_tool)
+        Dialect::ALL.into_iter().filter(|dialect| dialect.spec().is_tool)
     }
 
     /// The names of the tools that ask, and of those that fetch an answer.
@@ -157,20 +163,20 @@ impl Dialect {
 
     /// The dialects that come as JSON.
     pub fn of_json() -> impl Iterator<Item = Dialect> {
-        Dialect::ALL.into_iter().filter(|dialect| dialect.spoken().looks_like.is_some())
+        Dialect::ALL.into_iter().filter(|dialect| dialect.spec().looks_like.is_some())
     }
 
     /// The dialect shows in the fields, the last of the list first; what looks like none is the first,
     /// whose errors say what is missing.
     pub fn detected(arguments: &Value) -> Dialect {
-        let looks = |dialect: &Dialect| dialect.spoken().looks_like.is_some_and(|is| is(arguments));
+        let looks = |dialect: &Dialect| dialect.spec().looks_like.is_some_and(|is| is(arguments));
         Dialect::ALL.into_iter().rev().find(looks).unwrap_or(Dialect::ALL[0])
     }
 }
 
 /// A valid ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asking {
+pub struct ParsedAsk {
     pub form: Form,
     pub wishes: Wishes,
     pub warnings: Vec<String>,
@@ -227,8 +233,8 @@ pub fn parse(
     dialect: Dialect,
     arguments: &Value,
     limits: &DialectLimits,
-) -> Result<Asking, Vec<Problem>> {
-    (dialect.spoken().parse)(arguments, limits).map_err(refusal::bounded)
+) -> Result<ParsedAsk, Vec<Problem>> {
+    (dialect.spec().parse)(arguments, limits).map_err(refusal::bounded)
 }
 
 /// What the agent gets: structured content, the same as text, and whether it is a failure.
@@ -241,7 +247,7 @@ pub struct Reply {
 
 /// What only the desk knows about an interaction at this moment, for the reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Standing<'a> {
+pub struct ReplyContext<'a> {
     /// Where a person finds it.
     pub url: Option<&'a str>,
     /// By the desk's clock; `None` without a deadline.
@@ -257,6 +263,6 @@ pub struct Standing<'a> {
 }
 
 /// The dialect's reply for the current state of an interaction.
-pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
-    (interaction.origin.dialect.spoken().reply)(interaction, standing)
+pub fn reply(interaction: &Interaction, standing: &ReplyContext<'_>) -> Reply {
+    (interaction.origin.dialect.spec().reply)(interaction, standing)
 }

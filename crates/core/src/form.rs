@@ -21,6 +21,12 @@ pub struct Form {
     /// A note on the whole that the agent proposes and the person may edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// The title in parts, of which every second one is marked: what a rule matched in a command.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marked: Vec<String>,
+    /// The title is all of what would be done, so that it can be allowed where nothing else is shown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub says_all: bool,
 }
 
 impl Form {

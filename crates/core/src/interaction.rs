@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answers;
-use crate::dialect::{Asking, Dialect};
+use crate::dialect::{Dialect, ParsedAsk};
 use crate::form::Form;
 use crate::id::InteractionId;
 use crate::policy::{Policy, Presentation, TimeoutAction, resolve};
@@ -50,11 +50,11 @@ impl Interaction {
     pub fn begin(
         id: InteractionId,
         origin: Origin,
-        asking: Asking,
+        asking: ParsedAsk,
         preferences: &Preferences,
         now: Timestamp,
     ) -> Interaction {
-        let Asking { form, wishes, mut warnings } = asking;
+        let ParsedAsk { form, wishes, mut warnings } = asking;
         let (policy, presentation) = resolve(&wishes, preferences, &form, &mut warnings);
         let deadline = policy.timeout_seconds.map(|seconds| {
             now + SignedDuration::from_secs(i64::try_from(seconds).expect("timeouts are in range"))
@@ -109,6 +109,12 @@ impl Interaction {
     /// Whether a line in a chat can decide it: not what cannot be undone, and no permission.
     pub fn takes_words(&self) -> bool {
         !self.policy.irreversible && self.origin.dialect != Dialect::Permission
+    }
+
+    /// Whether only a person may consent to it: what cannot be undone, and what an agent asks permission
+    /// for, which must not be able to give it.
+    pub fn is_for_people(&self) -> bool {
+        self.policy.irreversible || self.origin.dialect.asks_for_consent()
     }
 
     pub fn is_pending(&self) -> bool {
@@ -197,6 +203,9 @@ pub struct Origin {
     /// Working directory; its last part is the project name shown to people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
+    /// The agent's own name for its session: what belongs together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     /// Unique per call, for the logs of both sides.
     pub call_id: String,
     /// The id of the agent's token, if it has one: the question belongs to that agent.
@@ -216,6 +225,7 @@ impl Origin {
             agent_title: None,
             agent_version: None,
             directory: None,
+            session: None,
             call_id: call_id.into(),
             token: None,
             language: None,

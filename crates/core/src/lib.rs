@@ -36,6 +36,7 @@
 //! the connection it came over (`crates/access/src/caller.rs`), never by a body or a header.
 
 pub mod answer;
+pub mod attention;
 pub mod control;
 pub mod dialect;
 pub mod draft;
@@ -54,7 +55,7 @@ pub mod text;
 pub mod transition;
 pub mod worksheet;
 
-pub use answer::{Answer, Answers, Entry, Instead, Said, Submission};
+pub use answer::{Answer, AnswerPart, Answers, Entry, Instead, Submission};
 pub use control::*;
 pub use dialect::Dialect;
 pub use draft::{Draft, DraftField};

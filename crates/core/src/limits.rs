@@ -3,7 +3,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::worksheet::{Fault, Unit};
+use crate::worksheet::{Fault, LengthUnit};
 
 /// Title of a form or header of a question. A line on any screen; longer ones are wrapped.
 pub const TITLE: usize = 1_000;
@@ -34,11 +34,11 @@ pub fn fits(text: &str, most: usize) -> Result<(), Fault> {
     let max = most_bytes(most);
     if text.len() > max {
         // Few characters, but with very many combining marks each.
-        return Err(Fault::TooLong { count: text.len(), max, unit: Unit::Bytes });
+        return Err(Fault::TooLong { count: text.len(), max, unit: LengthUnit::Bytes });
     }
     match characters(text) {
         count if count <= most => Ok(()),
-        count => Err(Fault::TooLong { count, max: most, unit: Unit::Characters }),
+        count => Err(Fault::TooLong { count, max: most, unit: LengthUnit::Characters }),
     }
 }
 

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use super::*;
 use crate::dialect::fixtures::{CHATS, IRC, choice, with};
 use crate::dialect::{Dialect, DialectLimits, parse};
-use crate::settings::Layer;
+use crate::settings::SettingsLayer;
 
 fn person(values: &[(Key, &str)]) -> Preferences {
     Preferences { person: layer(values), ..Preferences::default() }
 }
 
-fn layer(values: &[(Key, &str)]) -> Layer {
+fn layer(values: &[(Key, &str)]) -> SettingsLayer {
     values.iter().map(|(key, value)| (*key, key.parse(value, CHATS).unwrap())).collect()
 }
 

@@ -7,6 +7,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::dialect::Dialect;
 use crate::dialect::bridged::AgentReply;
 use crate::interaction::{Interaction, Outcome, State};
 
@@ -37,10 +38,11 @@ impl Race {
 /// What the agent was seen to do about a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Seen {
-    /// It used the tool; a question tool with these answers, by question.
-    Ran { answers: Option<Vec<(String, String)>> },
-    /// It went on without using the tool.
-    Refused,
+    /// It used the tool; a question tool with these answers, by question. `mode` is its permission mode
+    /// after that, if known: a plan's approval sets it.
+    Ran { answers: Option<Vec<(String, String)>>, mode: Option<String> },
+    /// It went on without using the tool. `heard` is what its model was told about it, if known.
+    Refused { heard: Option<String> },
     /// Its session is over.
     Ended,
 }
@@ -60,33 +62,62 @@ pub fn judge(interaction: &Interaction, seen: &Seen, agent: &str) -> Option<Race
     let there = |what: &str| Some(RaceNews::AnsweredThere { why: format!("{what} in {agent}") });
     match (interaction.race?, &interaction.state) {
         (Race::Open, State::Pending { .. }) => match seen {
-            Seen::Ran { answers: Some(answers) } => there(&format!("answered “{}”", line(answers))),
-            Seen::Ran { answers: None } => there("allowed"),
-            Seen::Refused => there("declined"),
+            Seen::Ran { .. } | Seen::Refused { .. } => there(&done(interaction, seen)),
             Seen::Ended => Some(RaceNews::AnsweredThere { why: format!("{agent} ended") }),
         },
         (Race::Given, State::Settled { .. }) => {
             let given = AgentReply::of(interaction)?;
             match (given.is_consent(), seen) {
-                (true, Seen::Ran { answers }) => match (given.answers(), answers) {
-                    (Some(given), Some(taken)) if !same(given, taken) => {
-                        there(&format!("answered “{}”", line(taken)))
-                    }
-                    _ => Some(RaceNews::Confirmed),
-                },
-                (false, Seen::Refused) => Some(RaceNews::Confirmed),
-                (true, Seen::Refused) => there("declined"),
-                (false, Seen::Ran { answers: None }) => there("allowed"),
-                (false, Seen::Ran { answers: Some(answers) }) => {
-                    there(&format!("answered “{}”", line(answers)))
-                }
                 (_, Seen::Ended) => {
                     let why = format!("{agent} ended before it confirmed the answer");
                     Some(RaceNews::AnsweredThere { why })
                 }
+                (true, Seen::Ran { answers, mode })
+                    if is_taken(&given, answers.as_deref(), mode.as_deref()) =>
+                {
+                    Some(RaceNews::Confirmed)
+                }
+                // Declined there before our answer came, or stopped while it did what was allowed.
+                (true, Seen::Refused { .. }) => there("declined or interrupted"),
+                (false, Seen::Refused { heard }) => match (heard, given.refusal()) {
+                    (Some(heard), Some(ours)) if !heard.contains(&ours) => there("declined"),
+                    (None, _) if given.has_remarks() => {
+                        let why =
+                            format!("declined in {agent}; it is not known which words it read");
+                        Some(RaceNews::AnsweredThere { why })
+                    }
+                    // Without words, one no is like another.
+                    (Some(_) | None, _) => Some(RaceNews::Confirmed),
+                },
+                (_, Seen::Ran { .. }) => there(&done(interaction, seen)),
             }
         }
         (Race::Open | Race::Given, _) | (Race::Confirmed | Race::Lost, _) => None,
+    }
+}
+
+/// Whether using the tool was what was given: with these answers, or in the mode of this approval.
+fn is_taken(given: &AgentReply, answers: Option<&[(String, String)]>, mode: Option<&str>) -> bool {
+    match given {
+        AgentReply::Permission(_) => true,
+        AgentReply::Question(_) => {
+            given.answers().zip(answers).is_some_and(|(given, taken)| same(given, taken))
+        }
+        AgentReply::Plan(plan) => plan.mode().is_some_and(|given| mode == Some(given)),
+    }
+}
+
+/// What was done in the agent's own dialog.
+fn done(interaction: &Interaction, seen: &Seen) -> String {
+    match (interaction.origin.dialect, seen) {
+        (_, Seen::Ran { answers: Some(answers), .. }) => format!("answered “{}”", line(answers)),
+        (Dialect::ClaudeQuestion, Seen::Ran { .. }) => "closed without an answer".to_owned(),
+        (Dialect::ClaudePlan, Seen::Ran { mode: Some(mode), .. }) => {
+            format!("approved (mode {mode})")
+        }
+        (Dialect::ClaudePlan, Seen::Ran { mode: None, .. }) => "approved".to_owned(),
+        (_, Seen::Ran { .. }) => "allowed".to_owned(),
+        (_, Seen::Refused { .. } | Seen::Ended) => "declined".to_owned(),
     }
 }
 

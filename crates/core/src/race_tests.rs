@@ -1,7 +1,8 @@
-//! The race between a dialog and the desk: single steps, and any order of events with losses.
+//! The race between a dialog and the desk: single steps.
 
-use proptest::collection::vec;
-use proptest::prelude::*;
+#[path = "race_property_tests.rs"]
+mod any_order;
+
 use serde_json::{Value, json};
 
 use super::*;
@@ -66,7 +67,21 @@ fn why(interaction: &Interaction) -> &str {
 }
 
 fn ran() -> Seen {
-    Seen::Ran { answers: None }
+    Seen::Ran { answers: None, mode: None }
+}
+
+fn refused() -> Seen {
+    Seen::Refused { heard: None }
+}
+
+fn says(text: &str) -> Command {
+    let mut submission = Submission::default();
+    submission.write(QuestionId::new("q1".to_owned()), text.to_owned());
+    Command::Answer { submission }
+}
+
+fn plan() -> Interaction {
+    asked(Dialect::ClaudePlan, &json!({ "plan": "# Tidy up" }))
 }
 
 /// REQ: AD-3
@@ -77,7 +92,7 @@ fn an_answer_is_given_until_the_agent_has_confirmed_it() {
     assert_eq!(act(&given, choose("deny")), None, "there is one answer");
     let confirmed = hear(&given, &ran()).unwrap();
     assert_eq!(confirmed.status(), Status::Submitted);
-    for seen in [ran(), Seen::Refused, Seen::Ended] {
+    for seen in [ran(), refused(), Seen::Ended] {
         assert_eq!(hear(&confirmed, &seen), None, "it is over");
     }
 }
@@ -86,8 +101,10 @@ fn an_answer_is_given_until_the_agent_has_confirmed_it() {
 #[test]
 fn answered_there_is_withdrawn_here_with_where_and_what() {
     let open = question();
-    let taken =
-        |label: &str| Seen::Ran { answers: Some(vec![("Which?".to_owned(), label.to_owned())]) };
+    let taken = |label: &str| Seen::Ran {
+        answers: Some(vec![("Which?".to_owned(), label.to_owned())]),
+        mode: None,
+    };
     assert_eq!(why(&hear(&open, &taken("SQLite")).unwrap()), "answered “SQLite” in Claude Code");
     let given = act(&open, choose("1")).unwrap();
     assert_eq!(hear(&given, &taken("SQLite")).unwrap().race, Some(Race::Confirmed));
@@ -96,10 +113,55 @@ fn answered_there_is_withdrawn_here_with_where_and_what() {
     assert_eq!(why(&lost), "answered “PostgreSQL” in Claude Code");
 
     let allowed = act(&permission(), choose("allow")).unwrap();
-    assert_eq!(why(&hear(&allowed, &Seen::Refused).unwrap()), "declined in Claude Code");
+    assert_eq!(why(&hear(&allowed, &refused()).unwrap()), "declined or interrupted in Claude Code");
     let denied = act(&permission(), choose("deny")).unwrap();
     assert_eq!(why(&hear(&denied, &ran()).unwrap()), "allowed in Claude Code");
     assert_eq!(why(&hear(&permission(), &Seen::Ended).unwrap()), "Claude Code ended");
+}
+
+/// Closed in its dialog, or failed: no answer was taken.
+/// REQ: AD-3, NA-6
+#[test]
+fn a_question_tool_that_ran_without_answers_took_none() {
+    assert_eq!(why(&hear(&question(), &ran()).unwrap()), "closed without an answer in Claude Code");
+    let given = act(&question(), choose("1")).unwrap();
+    let lost = hear(&given, &ran()).unwrap();
+    assert_eq!(lost.race, Some(Race::Lost));
+    assert_eq!(why(&lost), "closed without an answer in Claude Code");
+}
+
+/// REQ: AD-3, NA-6
+#[test]
+fn a_denial_counts_with_the_words_that_the_model_has_read() {
+    let denied = act(&permission(), says("use make")).unwrap();
+    let ours = AgentReply::of(&denied).unwrap().refusal().unwrap();
+    let heard = |text: &str| Seen::Refused { heard: Some(text.to_owned()) };
+    assert_eq!(hear(&denied, &heard(&ours)).unwrap().race, Some(Race::Confirmed));
+    let lost = hear(&denied, &heard("The user said: no")).unwrap();
+    assert_eq!((lost.race, why(&lost)), (Some(Race::Lost), "declined in Claude Code"));
+    let unknown = hear(&denied, &refused()).unwrap();
+    assert_eq!(unknown.race, Some(Race::Lost));
+    assert!(why(&unknown).contains("not known which words"), "{}", why(&unknown));
+    // Without words, one no is like another; with them, it is theirs.
+    let denied = act(&permission(), choose("deny")).unwrap();
+    assert_eq!(hear(&denied, &refused()).unwrap().race, Some(Race::Confirmed));
+    let lost = hear(&denied, &heard("The user said: no")).unwrap();
+    assert_eq!(lost.race, Some(Race::Lost));
+}
+
+/// REQ: AD-1, AD-3
+#[test]
+fn a_plan_is_approved_in_the_mode_that_was_given() {
+    let into = |mode: Option<&str>| Seen::Ran { answers: None, mode: mode.map(str::to_owned) };
+    for (option, ours, other) in [("edit", "acceptEdits", "default"), ("ask", "default", "auto")] {
+        let given = act(&plan(), choose(option)).unwrap();
+        assert_eq!(hear(&given, &into(Some(ours))).unwrap().race, Some(Race::Confirmed));
+        let lost = hear(&given, &into(Some(other))).unwrap();
+        assert_eq!(why(&lost), format!("approved (mode {other}) in Claude Code"));
+        assert_eq!(hear(&given, &into(None)).unwrap().race, Some(Race::Lost), "it is not known");
+    }
+    let kept = act(&plan(), choose("keep")).unwrap();
+    assert_eq!(hear(&kept, &into(Some("default"))).unwrap().race, Some(Race::Lost));
 }
 
 /// REQ: AD-3
@@ -111,150 +173,4 @@ fn what_was_not_given_cannot_be_confirmed() {
     assert_eq!(answered.status(), Status::Submitted, "the guard's own questions don't race");
     let there = Command::AnsweredThere { why: "x".to_owned() };
     assert_eq!(act(&answered, there), None);
-}
-
-/// The world around one question: the agent's dialog takes the first answer, whoever gives it.
-struct World {
-    row: Interaction,
-    /// What the agent did.
-    did: Option<bool>,
-    /// Its hook, while it lives: it has printed what was given.
-    hook: bool,
-    is_over: bool,
-    /// The agent uses the tool at the end of what it was allowed.
-    reported: bool,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Happens {
-    PersonHere(bool),
-    PersonThere(bool),
-    /// The hook sees what was given, prints it and ends.
-    HookPrints,
-    /// The hook sees that the dialog was left.
-    HookSeesLeft,
-    HookDies,
-    /// A report reaches the hub, or is lost on the way.
-    Report {
-        lost: bool,
-    },
-    TurnEnds {
-        lost: bool,
-    },
-    SessionEnds,
-    /// The hub is killed: it knows what was stored.
-    HubDies,
-}
-
-impl World {
-    fn new() -> World {
-        World { row: permission(), did: None, hook: true, is_over: false, reported: false }
-    }
-
-    fn put(&mut self, next: Option<Interaction>) {
-        let Some(next) = next else { return };
-        let over = |row: &Interaction| !row.is_pending() && row.race != Some(Race::Given);
-        assert!(!over(&self.row), "what is over changed: {:?} → {next:?}", self.row);
-        assert_eq!(next.revision, self.row.revision + 1);
-        self.row = next;
-    }
-
-    fn seen(&self) -> Seen {
-        if self.did == Some(true) { ran() } else { Seen::Refused }
-    }
-
-    fn happen(&mut self, what: Happens) {
-        if self.is_over {
-            return;
-        }
-        match what {
-            Happens::PersonHere(yes) => {
-                let option = if yes { "allow" } else { "deny" };
-                self.put(act(&self.row, choose(option)));
-            }
-            Happens::PersonThere(yes) => {
-                self.did.get_or_insert(yes);
-            }
-            Happens::HookPrints => {
-                if let (true, Some(given)) = (self.hook, AgentReply::of(&self.row)) {
-                    self.hook = false;
-                    self.did.get_or_insert(given.is_consent());
-                }
-            }
-            Happens::HookSeesLeft if self.hook && self.did.is_some() => {
-                let why = Some("answered in Claude Code".to_owned());
-                let withdrawn = act(&self.row, Command::Withdraw { why });
-                self.hook = withdrawn.is_none();
-                self.put(withdrawn);
-            }
-            Happens::HookDies if self.hook => {
-                self.hook = false;
-                self.put(act(&self.row, Command::Withdraw { why: Some("gone".to_owned()) }));
-            }
-            // Only a tool that was used is reported by itself.
-            Happens::Report { lost } if self.did == Some(true) => {
-                self.reported = true;
-                if !lost {
-                    self.put(hear(&self.row, &ran()));
-                }
-            }
-            // The turn goes on only when its dialog is closed, and after its reports.
-            Happens::TurnEnds { lost } if self.did.is_some() => {
-                if self.did == Some(true) && !self.reported {
-                    self.happen(Happens::Report { lost });
-                }
-                if !lost {
-                    self.put(hear(&self.row, &self.seen()));
-                }
-            }
-            Happens::SessionEnds => {
-                let seen = if self.reported { ran() } else { Seen::Ended };
-                self.put(hear(&self.row, &seen));
-                (self.hook, self.is_over) = (false, true);
-            }
-            Happens::HubDies => {
-                let stored = serde_json::to_string(&self.row).unwrap();
-                self.row = serde_json::from_str(&stored).unwrap();
-            }
-            Happens::HookSeesLeft
-            | Happens::HookDies
-            | Happens::Report { .. }
-            | Happens::TurnEnds { .. } => {}
-        }
-    }
-}
-
-fn anything() -> impl Strategy<Value = Happens> {
-    prop_oneof![
-        any::<bool>().prop_map(Happens::PersonHere),
-        any::<bool>().prop_map(Happens::PersonThere),
-        Just(Happens::HookPrints),
-        Just(Happens::HookSeesLeft),
-        Just(Happens::HookDies),
-        any::<bool>().prop_map(|lost| Happens::Report { lost }),
-        any::<bool>().prop_map(|lost| Happens::TurnEnds { lost }),
-        Just(Happens::HubDies),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// Whatever happens in whatever order, and whatever is lost: no answer is called confirmed that the
-    /// agent did not take, none becomes another one, and nothing is left open when the session ended.
-    /// REQ: AD-3
-    #[test]
-    fn nobody_is_told_what_the_agent_did_not_do(happens in vec(anything(), 0..12)) {
-        let mut world = World::new();
-        for what in happens {
-            world.happen(what);
-            if world.row.race == Some(Race::Confirmed) {
-                let given = AgentReply::of(&world.row).unwrap().is_consent();
-                prop_assert_eq!(Some(given), world.did);
-            }
-        }
-        world.happen(Happens::SessionEnds);
-        prop_assert!(!world.row.is_pending());
-        prop_assert!(world.row.race != Some(Race::Given));
-    }
 }

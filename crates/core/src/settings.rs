@@ -12,9 +12,10 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use language::LabelWords;
 pub use language::Language;
-pub use preferences::{Layer, Preferences, Source};
-pub use setting::{ALWAYS, Draw, Group, Kind, Setting};
+pub use preferences::{Preferences, SettingsLayer, Source};
+pub use setting::{ALWAYS, Draw, Group, Setting, ValueKind};
 
+use crate::attention::{Ladder, QuietHours};
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::Problem;
 use crate::surface::{Chats, Surface};
@@ -41,48 +42,54 @@ macro_rules! table {
 }
 
 table! {
-    Language = "language" Kind::OneOf(languages), "en", "language of every surface",
+    Language = "language" ValueKind::OneOf(languages), "en", "language of every surface",
         group(Group::Look), texts("language"),
         presents(|change, value| change.language = Language::from_name(value)),
         variables(&["SAYSO_LANGUAGE", "SAYSO_LANG", "CHOICE_LANG"]);
-    Theme = "theme" Kind::OneOf(|_| owned(&THEMES)), "system", "colours of every surface",
+    Theme = "theme" ValueKind::OneOf(|_| owned(&THEMES)), "system", "colours of every surface",
         group(Group::Look), draw(Draw::Theme);
-    Interface = "interface" Kind::OneOf(interfaces), "auto", "where questions are shown",
+    Interface = "interface" ValueKind::OneOf(interfaces), "auto", "where questions are shown",
         texts("surface"),
         presents(|change, value| change.surface = value.parse().ok());
-    Timeout = "timeout" Kind::Seconds { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
+    Timeout = "timeout" ValueKind::Seconds { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
         "time to answer",
         always(),
         variables(&["SAYSO_TIMEOUT", "SAYSO_TIMEOUT_SECONDS", "CHOICE_TIMEOUT_SECONDS"]);
-    TimeoutAction = "timeout_action" Kind::OneOf(timeout_actions), "auto", "what happens when nobody answers",
+    TimeoutAction = "timeout_action" ValueKind::OneOf(timeout_actions), "auto", "what happens when nobody answers (reinvoke: the agent is asked to ask again)",
         always(),
         presents(|change, value| change.timeout_action = timeout_action(value));
-    SingleSubmit = "single_submit" Kind::Switch, "off", "choosing sends at once",
+    SingleSubmit = "single_submit" ValueKind::Switch, "off", "send as soon as an option is chosen",
         presents(|change, value| change.single_submit = Some(value == "on"));
-    Annotations = "annotations" Kind::Switch, "on", "notes on options and on the whole",
+    Annotations = "annotations" ValueKind::Switch, "on", "notes on options and on the whole answer",
         presents(|change, value| change.annotations = Some(value == "on"));
-    TabOrder = "tab_order" Kind::OneOf(|_| owned(&["option", "global"])), "option", "where Tab goes first",
+    TabOrder = "tab_order" ValueKind::OneOf(|_| owned(&["option", "global"])), "option", "which note Tab opens first (option: the option's note; global: the note for the agent)",
         group(Group::Terminal);
-    Bursts = "terminal.bursts" Kind::OneOf(|_| owned(&["text", "keys"])), "text",
-        "what the terminal takes keys for that arrive all at once (voice control and macros need keys)",
+    Bursts = "terminal.bursts" ValueKind::OneOf(|_| owned(&["text", "keys"])), "text",
+        "how the terminal treats keys that arrive all at once (voice control and macros need keys)",
         group(Group::Terminal), texts("bursts");
-    AfterSending = "terminal.after_sending" Kind::OneOf(|_| owned(&["list", "next"])), "list",
-        "what the inbox shows once an answer is sent: the list, or the question that ends next",
+    AfterSending = "terminal.after_sending" ValueKind::OneOf(|_| owned(&["list", "next"])), "list",
+        "what the inbox shows once an answer is sent: the list, or the question with the next deadline",
         group(Group::Terminal), texts("after-sending");
-    Placeholder = "placeholder" Kind::Switch, "on", "show the agent's placeholder text",
+    Placeholder = "placeholder" ValueKind::Switch, "on", "show the agent's placeholder text",
         presents(|change, value| change.placeholder = Some(value == "on"));
-    Hints = "hints" Kind::Switch, "on", "show key hints",
+    Hints = "hints" ValueKind::Switch, "on", "show key hints",
         group(Group::Look);
-    Shortcuts = "shortcuts" Kind::Switch, "on", "single keys act, such as 2 or n",
+    Shortcuts = "shortcuts" ValueKind::Switch, "on", "single-key shortcuts, such as 2 or n",
         group(Group::Look);
-    Recent = "recent" Kind::OneOf(|_| owned(&["0", "5", "10", "20", "50"])), "5",
+    Recent = "recent" ValueKind::OneOf(|_| owned(&["0", "5", "10", "20", "50"])), "5",
         "settled questions in the page's list",
         group(Group::Look), texts("recent");
-    Notifications = "notifications" Kind::Switch, "on", "notify about new questions",
+    Notifications = "notifications" ValueKind::Switch, "on", "notify about new questions",
         group(Group::Notifications);
-    // An agent's environment, a program and a page that any program can open must not decide where
-    // agents may decide.
-    IrreversibleSurfaces = "irreversible.surfaces" Kind::AnyOf(deciding), "any",
+    // An agent's environment, a program and a page that any program can open must not decide who is
+    // notified, or where agents may decide.
+    Attention = "attention" ValueKind::Written { read: Ladder::canonical, offers: Ladder::offers }, "desktop 0s",
+        "who is notified of a question and when, in order, as `desktop 0s, CHAT 5m`, or off",
+        group(Group::Notifications), guarded(|_| Key::Attention.setting().default.to_owned());
+    QuietHours = "quiet_hours" ValueKind::Written { read: QuietHours::canonical, offers: QuietHours::offers }, "off",
+        "local time during which nobody is notified, as `22:00-07:00` or `22:00-07:00 except irreversible, CHAT`, or off",
+        group(Group::Notifications), guarded(|_| Key::QuietHours.setting().default.to_owned());
+    IrreversibleSurfaces = "irreversible.surfaces" ValueKind::AnyOf(deciding), "any",
         "where irreversible questions can be answered (web: only a paired page)",
         texts("surface"), guarded(strictest);
 }

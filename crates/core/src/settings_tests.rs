@@ -4,7 +4,7 @@ use super::*;
 use crate::dialect::fixtures::{CHATS, IRC};
 use crate::surface::Preferred;
 
-fn layer(values: &[(Key, &str)]) -> Layer {
+fn layer(values: &[(Key, &str)]) -> SettingsLayer {
     values.iter().map(|(key, value)| (*key, key.parse(value, CHATS).unwrap())).collect()
 }
 
@@ -94,7 +94,7 @@ fn what_a_setting_means_says_its_values() {
     assert_eq!(about(Key::Interface), "where questions are shown: auto, terminal, web or irc");
     assert_eq!(
         about(Key::Timeout),
-        "time to answer, in seconds or as 90s, 10m, 2h, 1d: 5 to 604800; add `always` to override the agent"
+        "time to answer, in seconds or as 90s, 10m, 2h, 1d: 5s to 7d; add `always` to override the agent"
     );
     assert_eq!(Key::Theme.setting().environment(), ["SAYSO_THEME"]);
     assert!(Key::IrreversibleSurfaces.setting().environment().is_empty());
@@ -126,7 +126,7 @@ fn only_a_timeout_out_of_range_is_changed() {
 /// REQ: SA-7
 #[test]
 fn where_irreversible_questions_are_answered_is_not_said_by_an_agents_environment() {
-    let layer = |value: &str| Layer::from([(Key::IrreversibleSurfaces, value.to_owned())]);
+    let layer = |value: &str| SettingsLayer::from([(Key::IrreversibleSurfaces, value.to_owned())]);
     let mut preferences = Preferences { environment: layer("terminal"), ..Preferences::default() };
     assert_eq!(preferences.deciding(), []);
     preferences.file = layer("irc");

@@ -83,6 +83,14 @@ pub fn duration(text: &str) -> Option<u64> {
     number.trim().parse::<u64>().ok()?.checked_mul(factor)
 }
 
+/// As it can be typed: `90s`, `10m`, `7d`.
+pub fn typed_duration(seconds: u64) -> String {
+    let units = [(86_400, "d"), (3_600, "h"), (60, "m")];
+    let whole = units.iter().find(|(unit, _)| seconds > 0 && seconds.is_multiple_of(*unit));
+    let (unit, name) = whole.copied().unwrap_or((1, "s"));
+    format!("{}{name}", seconds / unit)
+}
+
 /// From ten hours on seconds don't matter. Rounded up: a day just begun has 24 hours left.
 pub fn whole_hours(milliseconds: u64) -> Option<u64> {
     let seconds = milliseconds.div_ceil(1_000);
@@ -114,6 +122,9 @@ mod tests {
             [("90", 90), ("90s", 90), (" 5m ", 300), ("2h", 7_200), ("7 d", 604_800)]
         {
             assert_eq!(duration(text), Some(seconds), "{text}");
+        }
+        for typed in ["90s", "5m", "2h", "7d", "0s"] {
+            assert_eq!(duration(typed).map(typed_duration).as_deref(), Some(typed));
         }
         for bad in ["", "m", "5x", "-5m", "1.5h", "99999999999999999999d"] {
             assert_eq!(duration(bad), None, "{bad}");

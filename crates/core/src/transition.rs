@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::answer::Submission;
+use crate::dialect::bridged::is_elsewhere;
 use crate::interaction::{Interaction, Outcome, State, Status};
 use crate::policy::{PresentationChange, TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::Problem;
 use crate::race::{self, Race, RaceNews};
 use crate::surface::{Actor, Preferred, Presence, Surface};
 use crate::text::filled_owned;
-use crate::worksheet::{Fault, check, needs_second_act, too_long};
+use crate::worksheet::{Fault, check, needs_confirmation, needs_person, too_long};
 
 /// What to do with an interaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,15 +57,15 @@ pub enum Refusal {
     #[error("{}", list(problems))]
     Invalid { problems: Vec<Problem> },
     #[error(
-        "this choice is irreversible: a person must make it at a terminal, on a page or in a chat"
+        "only a person may say yes to this question, at a terminal, on a page or in a chat; anyone may say no"
     )]
     NeedsPerson,
     #[error(
-        "this choice is irreversible and this terminal is the agent's: answer it in your own terminal, on the page or in a chat"
+        "only a person may say yes to this question, and this terminal is the agent's: answer it in your own terminal, on the page or in a chat"
     )]
     AgentTerminal,
     #[error(
-        "this choice is irreversible, and the setting irreversible.surfaces allows it only {}; saying no is possible here too",
+        "this question is irreversible, and the setting irreversible.surfaces lets you answer it only {}; you can still say no here",
         places(surfaces)
     )]
     Elsewhere { surfaces: Vec<Surface> },
@@ -110,8 +111,10 @@ pub fn decide(
     let outcome = match command {
         Command::Answer { submission } => {
             // Anyone may decline.
-            if needs_second_act(interaction, &submission) {
+            if needs_confirmation(interaction, &submission) {
                 refuse_elsewhere(interaction, &actor)?;
+            }
+            if needs_person(interaction, &submission) {
                 refuse_unless_person(interaction, actor.presence)?;
             }
             refuse_notes_if_off(interaction, &submission)?;
@@ -143,6 +146,13 @@ pub fn decide(
             }
             return Ok(next);
         }
+    };
+    let outcome = match outcome.actor() {
+        // Nothing was decided here.
+        Some(actor) if is_elsewhere(interaction) => Outcome::Withdrawn {
+            why: format!("put away by {actor}; it still waits in the agent's terminal"),
+        },
+        Some(_) | None => outcome,
     };
     Ok(settled(interaction, outcome, now))
 }
@@ -228,11 +238,11 @@ fn refuse_if_settled(interaction: &Interaction) -> Result<(), Refusal> {
     }
 }
 
-/// Irreversible questions are for people only: both answering, and taking one over to answer it.
+/// Some questions are for people only: both answering, and taking one over to answer it.
 pub fn refuse_unless_person(interaction: &Interaction, presence: Presence) -> Result<(), Refusal> {
     match presence {
-        Presence::AgentTerminal if interaction.policy.irreversible => Err(Refusal::AgentTerminal),
-        Presence::Unattended if interaction.policy.irreversible => Err(Refusal::NeedsPerson),
+        Presence::AgentTerminal if interaction.is_for_people() => Err(Refusal::AgentTerminal),
+        Presence::Unattended if interaction.is_for_people() => Err(Refusal::NeedsPerson),
         Presence::Interactive
         | Presence::Paired
         | Presence::AgentTerminal

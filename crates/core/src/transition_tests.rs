@@ -47,7 +47,7 @@ fn an_answer_settles_and_says_who_gave_it() {
 }
 
 #[test]
-fn whoever_comes_second_is_told_who_was_first() {
+fn the_second_one_hears_who_was_first() {
     let settled = decide(&pending(json!({})), answer(), &person(Surface::Web), after(9)).unwrap();
     for command in every_command() {
         let refusal = decide(&settled, command, &person(Surface::Terminal), after(10)).unwrap_err();

@@ -9,9 +9,9 @@ mod fault;
 
 pub use check::check;
 pub(crate) use check::{too_long, unknown_option, unknown_question};
-pub use deliberate::needs_second_act;
+pub use deliberate::{needs_confirmation, needs_person};
 pub use edit::Edit;
-pub use fault::{Fault, Unit};
+pub use fault::{Fault, LengthUnit};
 
 use crate::answer::{Answer, Entry, Submission};
 use crate::control::Notes;
@@ -30,7 +30,7 @@ pub struct Worksheet<'a> {
 
 /// The state of one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum AnswerState {
     Open,
     Answered(Answer),
     /// There is an invalid answer.
@@ -63,11 +63,11 @@ impl<'a> Worksheet<'a> {
         }
     }
 
-    pub fn standing(&self, question: &Question) -> Standing {
+    pub fn standing(&self, question: &Question) -> AnswerState {
         match check::check_entry(self.form.completeness, question, self.entry(question)) {
-            Ok(Some(answer)) => Standing::Answered(answer),
-            Ok(None) => Standing::Open,
-            Err(mut faults) => Standing::Wrong(faults.swap_remove(0).1),
+            Ok(Some(answer)) => AnswerState::Answered(answer),
+            Ok(None) => AnswerState::Open,
+            Err(mut faults) => AnswerState::Wrong(faults.swap_remove(0).1),
         }
     }
 
@@ -76,10 +76,10 @@ impl<'a> Worksheet<'a> {
         let mut answered = false;
         for (at, question) in self.form.questions.iter().enumerate() {
             match self.standing(question) {
-                Standing::Answered(_) => answered = true,
-                Standing::Open if self.form.completeness == Completeness::Partial => {}
-                Standing::Open => return Some((at, question.control.missing())),
-                Standing::Wrong(fault) => return Some((at, fault)),
+                AnswerState::Answered(_) => answered = true,
+                AnswerState::Open if self.form.completeness == Completeness::Partial => {}
+                AnswerState::Open => return Some((at, question.control.missing())),
+                AnswerState::Wrong(fault) => return Some((at, fault)),
             }
         }
         (!answered).then_some((0, Fault::NothingAnswered))
@@ -88,7 +88,7 @@ impl<'a> Worksheet<'a> {
     /// The questions without an answer.
     pub fn open(&self) -> impl Iterator<Item = &'a Question> {
         let sheet = *self;
-        self.form.questions.iter().filter(move |asked| sheet.standing(asked) == Standing::Open)
+        self.form.questions.iter().filter(move |asked| sheet.standing(asked) == AnswerState::Open)
     }
 
     /// As it would be sent now.

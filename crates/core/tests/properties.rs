@@ -9,7 +9,7 @@ use generate::{DIALECTS, any_command, any_json, any_request, any_submission};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sayso_core::control::{Bounds, Control, Empty, OwnText};
-use sayso_core::dialect::{Asking, Dialect, DialectLimits, Standing, parse, refusal, reply};
+use sayso_core::dialect::{Dialect, DialectLimits, ParsedAsk, ReplyContext, parse, refusal, reply};
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Preferences;
 use sayso_core::surface::Presence;
@@ -31,7 +31,7 @@ fn ada() -> Actor {
 }
 
 /// Due at once.
-fn asked(dialect: Dialect, asking: Asking) -> Interaction {
+fn asked(dialect: Dialect, asking: ParsedAsk) -> Interaction {
     let id = "e0537fd0-1111-4222-8333-944455556666".parse().expect("a valid id");
     let origin = Origin::new(dialect, "call");
     let begun = Interaction::begin(id, origin, asking, &Preferences::default(), now());
@@ -102,7 +102,7 @@ proptest! {
             let command = Command::Answer { submission: smallest_answer(&interaction.form) };
             let settled = decide(&interaction, command, &ada(), now());
             prop_assert!(settled.is_ok(), "{:?}\n{:?}", interaction.form, settled);
-            prop_assert!(!reply(&settled.unwrap(), &Standing::default()).is_error);
+            prop_assert!(!reply(&settled.unwrap(), &ReplyContext::default()).is_error);
         }
     }
 
@@ -157,7 +157,7 @@ proptest! {
                     prop_assert_eq!(next.revision, interaction.revision + 1);
                     interaction = next;
                 }
-                let reply = reply(&interaction, &Standing::default());
+                let reply = reply(&interaction, &ReplyContext::default());
                 prop_assert!(!reply.text.is_empty() && reply.structured.is_object());
             }
         }

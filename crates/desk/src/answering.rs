@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_core::settings::{Draw, Group, Key, Layer, Source};
+use sayso_core::settings::{Draw, Group, Key, SettingsLayer, Source};
 use sayso_core::stats::Stats;
 use sayso_core::surface::{Chats, Presence};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Surface};
@@ -53,7 +53,7 @@ pub trait Answering: Send + Sync {
     async fn forget(&self, id: InteractionId) -> Result<()>;
 
     /// Every personal setting with its source; `environment` is the asking process's layer.
-    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>>;
+    async fn settings(&self, environment: SettingsLayer) -> Result<Vec<SettingView>>;
 
     /// Sets one, or resets it to its default with `None`.
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()>;
@@ -86,13 +86,34 @@ pub struct Attach {
 /// Being attached; ends when dropped.
 pub struct Attachment {
     _end: Box<dyn Send + Sync>,
+    report: Box<dyn Fn(PersonSign) + Send + Sync>,
 }
 
 impl Attachment {
-    /// `end` does its work when it is dropped.
-    pub fn new(end: impl Send + Sync + 'static) -> Attachment {
-        Attachment { _end: Box::new(end) }
+    /// `end` does its work when it is dropped; `report` passes on what is known of the person.
+    pub fn new(
+        end: impl Send + Sync + 'static,
+        report: impl Fn(PersonSign) + Send + Sync + 'static,
+    ) -> Attachment {
+        Attachment { _end: Box::new(end), report: Box::new(report) }
     }
+
+    /// Call it when that changes, and at most every [`SIGN_EVERY`] while keys and taps come.
+    pub fn report(&self, sign: PersonSign) {
+        (self.report)(sign);
+    }
+}
+
+/// Often enough to be sure whether somebody was here within the last minute.
+pub const SIGN_EVERY: Duration = Duration::from_secs(20);
+
+/// What a surface knows of the person at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PersonSign {
+    /// Whether it can be seen: a page can be behind others.
+    pub visible: bool,
+    /// Whether there was a key or a tap just now.
+    pub touched: bool,
 }
 
 /// Whether to open a browser.

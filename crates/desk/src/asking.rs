@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sayso_core::dialect::late::LateAnswer;
 use sayso_core::dialect::plain::Plain;
 use sayso_core::dialect::{Reply, ReplyWanted};
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_core::{Actor, Dialect, IdPrefix, InteractionId, Purpose, RaceNews, Status, Terms};
 use serde_json::Value;
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::error::Result;
 use crate::view::{Attached, View};
 
-/// What an agent can do: ask, wait for its questions, and take them back. Whoever holds only this
+/// What an agent can do: ask, wait for its questions, and take them back. A caller that holds only this
 /// cannot decide anything. Local and remote desks behave the same.
 #[async_trait]
 pub trait Asking: Send + Sync {
@@ -99,6 +99,13 @@ pub struct Ask {
     /// twice.
     pub call_id: Option<Uuid>,
     pub repeat: Repeat,
+}
+
+impl Ask {
+    /// Whether the call goes on to wait for the answer, as far as its arguments say.
+    pub fn is_waited_for(&self) -> bool {
+        self.dialect.waits(&self.arguments)
+    }
 }
 
 /// What an identical call of the same client, from the same directory, means.
@@ -191,8 +198,10 @@ pub struct Asker {
     pub agent_title: Option<String>,
     pub agent_version: Option<String>,
     pub directory: Option<String>,
+    /// Its own name for its session.
+    pub session: Option<String>,
     /// Personal settings from its environment.
-    pub environment: Layer,
+    pub environment: SettingsLayer,
     /// The id of its token, if it has one: set by the side that authenticated it, never by a body.
     pub token: Option<String>,
     /// It is cut off after this many seconds: a later answer is useless.

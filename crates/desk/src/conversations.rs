@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
+use crate::cluster::ClusterNews;
 use crate::error::Result;
-use crate::others::News;
-use crate::store::{Body, Over, Shelf};
+use crate::store::{Body, KeyValue, Replaces};
 
 const KIND: &str = "conversation";
 /// What was said elsewhere; each is there for a moment.
@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 
 /// What one of several hubs does of a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum SurfaceRole {
     /// All of it.
     Lead,
     /// It carries out what people do at this hub, and no more.
@@ -27,7 +27,7 @@ pub enum Part {
 #[derive(Clone)]
 pub struct Conversations {
     /// `None`: the conversation ends with the process that leads it.
-    shelf: Option<Arc<dyn Shelf>>,
+    key_value: Option<Arc<dyn KeyValue>>,
     /// Separates the conversations of different surfaces.
     space: &'static str,
     /// Something was left, here or at another hub.
@@ -35,16 +35,16 @@ pub struct Conversations {
 }
 
 impl Conversations {
-    pub fn in_store(shelf: Arc<dyn Shelf>) -> Conversations {
-        Conversations { shelf: Some(shelf), space: "", news: watch::Sender::default() }
+    pub fn in_store(key_value: Arc<dyn KeyValue>) -> Conversations {
+        Conversations { key_value: Some(key_value), space: "", news: watch::Sender::default() }
     }
 
     /// For a process whose conversation ends with it.
     pub fn passing() -> Conversations {
-        Conversations { shelf: None, space: "", news: watch::Sender::default() }
+        Conversations { key_value: None, space: "", news: watch::Sender::default() }
     }
 
-    /// The same shelf, with separate keys.
+    /// The same key_value, with separate keys.
     #[must_use]
     pub fn space(&self, space: &'static str) -> Conversations {
         Conversations { space, ..self.clone() }
@@ -56,8 +56,8 @@ impl Conversations {
     }
 
     async fn list(&self, kind: &str) -> Result<Vec<(String, String)>> {
-        let Some(shelf) = &self.shelf else { return Ok(Vec::new()) };
-        let ours = shelf.list(kind).await?.into_iter().filter_map(|item| {
+        let Some(key_value) = &self.key_value else { return Ok(Vec::new()) };
+        let ours = key_value.list(kind).await?.into_iter().filter_map(|item| {
             let (space, key) = item.key.split_once('/')?;
             (space == self.space).then(|| (key.to_owned(), item.body.text))
         });
@@ -66,9 +66,9 @@ impl Conversations {
 
     /// For the hub that leads the conversations. The same key again is the same message.
     pub async fn leave(&self, key: &str, body: &str) -> Result<()> {
-        let Some(shelf) = &self.shelf else { return Ok(()) };
+        let Some(key_value) = &self.key_value else { return Ok(()) };
         let body = Body { version: VERSION, text: body.to_owned() };
-        shelf.put(LEFT, &self.name(key), &body, Over::Nothing).await?;
+        key_value.put(LEFT, &self.name(key), &body, Replaces::Nothing).await?;
         // A hub does not hear what it has written itself.
         self.news.send_replace(());
         Ok(())
@@ -81,8 +81,8 @@ impl Conversations {
 
     /// It is known to the conversation.
     pub async fn taken(&self, key: &str) -> Result<()> {
-        let Some(shelf) = &self.shelf else { return Ok(()) };
-        shelf.remove(LEFT, &[self.name(key)]).await?;
+        let Some(key_value) = &self.key_value else { return Ok(()) };
+        key_value.remove(LEFT, &[self.name(key)]).await?;
         Ok(())
     }
 
@@ -92,11 +92,11 @@ impl Conversations {
     }
 
     /// What other hubs have left.
-    pub fn hear(&self, news: &News) {
+    pub fn apply(&self, news: &ClusterNews) {
         let is_left = match news {
-            News::Anew(_) => true,
-            News::Shelf(items) => items.iter().any(|item| item.kind == LEFT),
-            News::Changed(_) | News::Said(_) | News::Gone(_) => false,
+            ClusterNews::Anew(_) => true,
+            ClusterNews::Items(items) => items.iter().any(|item| item.kind == LEFT),
+            ClusterNews::Changed(_) | ClusterNews::Said(_) | ClusterNews::Gone(_) => false,
         };
         if is_left {
             self.news.send_replace(());
@@ -105,15 +105,15 @@ impl Conversations {
 
     /// Durable when it returns.
     pub async fn save(&self, key: &str, body: &str) -> Result<()> {
-        let Some(shelf) = &self.shelf else { return Ok(()) };
+        let Some(key_value) = &self.key_value else { return Ok(()) };
         let body = Body { version: VERSION, text: body.to_owned() };
-        shelf.put(KIND, &self.name(key), &body, Over::Anything).await?;
+        key_value.put(KIND, &self.name(key), &body, Replaces::Anything).await?;
         Ok(())
     }
 
     pub async fn remove(&self, key: &str) -> Result<()> {
-        let Some(shelf) = &self.shelf else { return Ok(()) };
-        shelf.remove(KIND, &[self.name(key)]).await?;
+        let Some(key_value) = &self.key_value else { return Ok(()) };
+        key_value.remove(KIND, &[self.name(key)]).await?;
         Ok(())
     }
 

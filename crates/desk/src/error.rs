@@ -5,8 +5,8 @@ use std::time::Duration;
 use sayso_core::{InteractionId, Problem, Refusal, Surface};
 use thiserror::Error;
 
-use crate::silence::Silence;
 use crate::store::StoreError;
+use crate::unresponsive::Unresponsive;
 
 pub type Result<T, E = DeskError> = std::result::Result<T, E>;
 
@@ -34,8 +34,8 @@ pub enum DeskError {
     Unreachable(String),
     /// It may be running, but hasn't responded for too long. The request is withdrawn: a hub that
     /// continues later doesn't carry it out.
-    #[error("{silence}; gave up after {:.0} s", waited.as_secs_f32())]
-    NoAnswer { silence: Silence, waited: Duration },
+    #[error("{unresponsive}; gave up after {:.0} s", waited.as_secs_f32())]
+    NoAnswer { unresponsive: Unresponsive, waited: Duration },
     /// It may belong to another user; nothing was sent.
     #[error("not connected, because it may not be your hub: {0}")]
     Untrusted(String),

@@ -24,7 +24,7 @@ pub enum EventKind {
     Changed {
         row: Box<Row>,
         /// What they are now. A hub of the first wire doesn't say.
-        terms: Option<Box<Terms>>,
+        terms: Option<Box<PendingTerms>>,
     },
     Settled {
         row: Box<Row>,
@@ -57,16 +57,16 @@ pub enum EventKind {
 /// The parts of an interaction that change while it is pending: with them a surface that shows it need
 /// not load it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Terms {
+pub struct PendingTerms {
     pub revision: u64,
     pub policy: Policy,
     pub presentation: Presentation,
     pub deadline: Option<Timestamp>,
 }
 
-impl Terms {
-    pub fn of(interaction: &Interaction) -> Terms {
-        Terms {
+impl PendingTerms {
+    pub fn of(interaction: &Interaction) -> PendingTerms {
+        PendingTerms {
             revision: interaction.revision,
             policy: interaction.policy.clone(),
             presentation: interaction.presentation.clone(),

@@ -15,6 +15,7 @@ pub const POINTS: [&str; 8] = [
 /// Dies here by SIGABRT, without any clean-up, if `SAYSO_FAIL_AT` names this point and its count
 /// (`name:3` = the third time) is reached.
 #[cfg(feature = "test-support")]
+#[expect(clippy::disallowed_methods, reason = "set by tests only")]
 pub fn point(name: &'static str) {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,6 +40,7 @@ pub fn point(_name: &'static str) {}
 
 /// Panics here if `SAYSO_PANIC_AT` names this point, to test what a panic has to restore.
 #[cfg(feature = "test-support")]
+#[expect(clippy::disallowed_methods, reason = "set by tests only")]
 pub fn panic_point(name: &'static str) {
     assert!(std::env::var("SAYSO_PANIC_AT").as_deref() != Ok(name), "a test wants this at {name}");
 }

@@ -6,7 +6,9 @@
 
 mod answering;
 mod asking;
+mod attention;
 mod clock;
+pub mod cluster;
 mod conversations;
 mod error;
 mod event;
@@ -14,32 +16,34 @@ pub mod fail;
 mod fingerprint;
 pub mod history;
 mod ids;
-pub mod kept;
-pub mod others;
 mod posts;
 pub mod present;
-mod silence;
 pub mod store;
+pub mod typed_items;
+mod unresponsive;
 mod view;
 pub mod whole;
 
 #[cfg(feature = "test-support")]
 pub mod testing;
 
-pub use answering::{Answering, Attach, Attachment, Desk, Opening, SettingView};
+pub use answering::{
+    Answering, Attach, Attachment, Desk, Opening, PersonSign, SIGN_EVERY, SettingView,
+};
 pub use asking::{Ask, Asked, Asker, Asking, Claim, Collected, Late, Patience, Repeat, Replied};
+pub use attention::Traces;
 pub use clock::{Clock, SystemClock};
-pub use conversations::{Conversations, Part};
+pub use cluster::Cluster;
+pub use conversations::{Conversations, SurfaceRole};
 pub use error::{DeskError, Result};
-pub use event::{Cursor, Event, EventKind, Events, Terms};
+pub use event::{Cursor, Event, EventKind, Events, PendingTerms};
 pub use history::HistoryFilter;
 pub use ids::{Ids, RandomIds, call_id};
-pub use others::Others;
-pub use posts::{Look, Post, Posts};
+pub use posts::{Post, PostFormat, Posts};
 pub use present::{Portal, Reached, WayIn};
-pub use silence::{HubState, Silence, SilentHub};
 pub use store::{
-    Drafts, Interactions, OpenStore, Query, Scope, SharedStore, Shelf, Store, StoreError,
+    Drafts, Interactions, KeyValue, OpenStore, Query, Scope, SharedStore, Store, StoreError,
     Unreadable,
 };
+pub use unresponsive::{HubState, Unresponsive, UnresponsiveHub};
 pub use view::{Attached, Live, Page, Row, View};

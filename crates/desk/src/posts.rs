@@ -1,4 +1,4 @@
-//! Posts: the messages of a chat that show a question, kept in memory, written to the shelf first.
+//! Posts: the messages of a chat that show a question, kept in memory, written to the store first.
 //!
 //! A chat keeps no state itself, but its messages have to be found after a restart to be updated.
 //! They outlive the interaction: when it is deleted, its message still has to be changed.
@@ -11,8 +11,8 @@ use sayso_core::InteractionId;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::kept::{self, Kept};
-use crate::store::{Over, Shelf};
+use crate::store::{KeyValue, Replaces};
+use crate::typed_items::{self, TypedItem};
 
 /// A message in a chat that shows an interaction, or a part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,16 +29,19 @@ pub struct Post {
     pub thread: Option<String>,
     /// Who was asked, if it was a specific person.
     pub person: Option<String>,
-    pub look: Look,
+    pub look: PostFormat,
     /// A second message with the same part: the first reply was lost, and the message was not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub copy: bool,
+    /// When it was sent, in seconds, if the chat needs to know later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<i64>,
 }
 
 /// The format of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Look {
+pub enum PostFormat {
     /// As the chat draws questions.
     Drawn,
     /// The chat refused that: it is text, and so are the answers.
@@ -46,12 +49,12 @@ pub enum Look {
 }
 
 impl Post {
-    /// Their kind on the shelf.
-    pub const SHELF: &'static str = "post";
+    /// Their kind in the store.
+    pub const STORE_KIND: &'static str = "post";
 }
 
-impl Kept for Post {
-    const KIND: &'static str = Post::SHELF;
+impl TypedItem for Post {
+    const KIND: &'static str = Post::STORE_KIND;
     const VERSION: u32 = 1;
 }
 
@@ -70,10 +73,10 @@ impl Post {
 #[derive(Clone)]
 pub struct Posts {
     chat: String,
-    shelf: Arc<dyn Shelf>,
+    key_value: Arc<dyn KeyValue>,
     /// Those of all chats.
     open: Arc<Mutex<Open>>,
-    /// Held while shelf and memory are changed together.
+    /// Held while key_value and memory are changed together.
     changing: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -100,9 +103,9 @@ impl Open {
     }
 }
 
-async fn read(shelf: &dyn Shelf) -> Result<Open> {
+async fn read(key_value: &dyn KeyValue) -> Result<Open> {
     let mut open = Open::default();
-    for post in kept::all::<Post>(shelf).await? {
+    for post in typed_items::all::<Post>(key_value).await? {
         open.put(post.value);
     }
     Ok(open)
@@ -110,15 +113,15 @@ async fn read(shelf: &dyn Shelf) -> Result<Open> {
 
 impl Posts {
     /// Not yet for a specific chat: see [`Posts::of_chat`].
-    pub async fn start(shelf: Arc<dyn Shelf>) -> Result<Posts> {
-        let open = Arc::new(Mutex::new(read(shelf.as_ref()).await?));
-        Ok(Posts { chat: String::new(), shelf, open, changing: Arc::default() })
+    pub async fn start(key_value: Arc<dyn KeyValue>) -> Result<Posts> {
+        let open = Arc::new(Mutex::new(read(key_value.as_ref()).await?));
+        Ok(Posts { chat: String::new(), key_value, open, changing: Arc::default() })
     }
 
     /// As another hub has changed them.
     pub async fn reload(&self) -> Result<()> {
         let _alone = self.changing.lock().await;
-        let stored = read(self.shelf.as_ref()).await?;
+        let stored = read(self.key_value.as_ref()).await?;
         *self.open.lock() = stored;
         Ok(())
     }
@@ -185,7 +188,7 @@ impl Posts {
 
     pub async fn save(&self, post: Post) -> Result<()> {
         let _alone = self.changing.lock().await;
-        kept::put(self.shelf.as_ref(), &post.key(), &post, Over::Anything).await?;
+        typed_items::put(self.key_value.as_ref(), &post.key(), &post, Replaces::Anything).await?;
         self.open.lock().put(post);
         Ok(())
     }
@@ -193,7 +196,7 @@ impl Posts {
     /// This message of it is gone.
     pub async fn forget(&self, post: &Post) -> Result<()> {
         let _alone = self.changing.lock().await;
-        self.shelf.remove(Post::KIND, &[post.key()]).await?;
+        self.key_value.remove(Post::KIND, &[post.key()]).await?;
         let mut open = self.open.lock();
         let whose = self.whose(post.interaction);
         if let Some(parts) = open.posts.get_mut(&whose) {
@@ -205,17 +208,25 @@ impl Posts {
         Ok(())
     }
 
-    /// Its messages have been updated for the last time, or there are none.
-    pub async fn remove(&self, id: InteractionId) -> Result<()> {
+    /// These messages of it have been updated for the last time, and nothing is on its way. One that became
+    /// known meanwhile stays.
+    pub async fn remove(&self, id: InteractionId, updated: &[Post]) -> Result<()> {
         let _alone = self.changing.lock().await;
-        let (parts, begun) = {
+        let (whose, mut gone) = (self.whose(id), Vec::new());
+        {
             let mut open = self.open.lock();
-            (open.posts.remove(&self.whose(id)), open.begun.remove(&self.whose(id)))
-        };
-        let parts = parts.unwrap_or_default().into_values();
-        let keys: Vec<String> = parts.chain(begun).map(|post| post.key()).collect();
+            gone.extend(open.begun.remove(&whose));
+            if let Some(parts) = open.posts.get_mut(&whose) {
+                let is_updated = |of: &Post| updated.iter().any(|post| post.message == of.message);
+                gone.extend(parts.extract_if(.., |_, post| is_updated(post)).map(|(_, post)| post));
+                if parts.is_empty() {
+                    open.posts.remove(&whose);
+                }
+            }
+        }
+        let keys: Vec<String> = gone.iter().map(Post::key).collect();
         if !keys.is_empty() {
-            self.shelf.remove(Post::KIND, &keys).await?;
+            self.key_value.remove(Post::KIND, &keys).await?;
         }
         Ok(())
     }

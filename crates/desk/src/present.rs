@@ -6,6 +6,7 @@ use sayso_core::{InteractionId, Preferred, Surface};
 
 use crate::answering::{Answering, Opening};
 use crate::asking::Asking;
+use crate::fail;
 use crate::view::{Attached, View};
 
 /// The browser of the asking process, or one that it may use.
@@ -59,6 +60,7 @@ impl Reached {
 /// Brings a new question to a person. It is asked already, so a failure here is no reason not to
 /// wait for its answer.
 pub async fn bring(desk: &dyn Asking, portal: &dyn Portal, view: &View) -> Reached {
+    fail::point("bring");
     let interaction = &view.interaction;
     // A test is shown to nobody.
     if !interaction.is_pending() || interaction.is_test() {

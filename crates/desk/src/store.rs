@@ -2,8 +2,8 @@
 //! nothing.
 
 mod interactions;
+mod key_value;
 mod query;
-mod shelf;
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 use crate::clock::Clock;
-use crate::others::Others;
+use crate::cluster::Cluster;
 
 pub use interactions::{
-    BRIEFS, Briefs, Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, Replaced,
+    BRIEFS, Briefs, Due, Forgotten, FoundRows, Inserted, Interactions, MATCHES, Note, Replaced,
     Retention, SWEPT_AT_ONCE, Survey, Unreadable,
 };
+pub use key_value::{Body, KeyValue, Replaces, StoredItem};
 pub use query::{LONGEST_PAGE, PageEnd, Query, Scope};
-pub use shelf::{Body, Item, Over, Shelf};
 
 /// Every write is durable when its future resolves with `Ok`.
-pub trait Store: Interactions + Drafts + Shelf {}
+pub trait Store: Interactions + Drafts + KeyValue {}
 
-impl<T: Interactions + Drafts + Shelf> Store for T {}
+impl<T: Interactions + Drafts + KeyValue> Store for T {}
 
 /// A store, and what else its process needs from it.
 pub struct OpenStore {
@@ -47,7 +47,7 @@ pub struct OpenStore {
 
 /// What a store has that several hubs use.
 pub struct SharedStore {
-    pub others: Arc<dyn Others>,
+    pub cluster: Arc<dyn Cluster>,
     /// The database's time: hubs with wrong clocks agree.
     pub clock: Arc<dyn Clock>,
 }

@@ -31,7 +31,9 @@ impl ManualClock {
     /// Advances the time and wakes sleepers that are due.
     pub fn advance(&self, by: Duration) {
         let signed = SignedDuration::try_from(by).expect("tests advance by little");
-        *self.day.lock().expect("no test panics while it holds the clock") += signed;
+        // Held until both have advanced: nobody sees one without the other.
+        let mut day = self.day.lock().expect("no test panics while it holds the clock");
+        *day += signed;
         self.running.send_modify(|running| *running += by);
     }
 
@@ -40,6 +42,23 @@ impl ManualClock {
         let mut sleepers = self.sleepers.subscribe();
         // Cannot fail: the sender belongs to the clock.
         let _ = sleepers.wait_for(|sleepers| sleepers.contains_key(&until)).await;
+    }
+
+    /// Returns once a task sleeps for at most this long from now, with until when.
+    pub async fn slept_for_at_most(&self, span: Duration) -> Duration {
+        let mut sleepers = self.sleepers.subscribe();
+        let soon = |sleepers: &BTreeMap<Duration, usize>| {
+            let now = self.running();
+            sleepers.keys().copied().find(|until| *until > now && *until <= now + span)
+        };
+        loop {
+            let found = soon(&sleepers.borrow_and_update());
+            match found {
+                Some(until) => return until,
+                // Cannot fail: the sender belongs to the clock.
+                None => drop(sleepers.changed().await),
+            }
+        }
     }
 
     /// Sets the wall clock; no time passes.
@@ -54,6 +73,7 @@ impl Clock for ManualClock {
     }
 
     fn running(&self) -> Duration {
+        let _day = self.day.lock().expect("no test panics while it holds the clock");
         *self.running.borrow()
     }
 

@@ -1,11 +1,13 @@
 //! Interactions as people and programs see them: what is stored, and what only the desk knows.
 
 use jiff::Timestamp;
-use sayso_core::dialect::Standing;
+use sayso_core::attention::Trace;
+use sayso_core::dialect::ReplyContext;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::cut;
 use sayso_core::{
-    Actor, Answer, Draft, Instead, Interaction, InteractionId, Question, Status, Surface, Worksheet,
+    Actor, Answer, Dialect, Draft, Instead, Interaction, InteractionId, Question, Status, Surface,
+    Worksheet,
 };
 use serde::{Deserialize, Serialize};
 
@@ -43,16 +45,18 @@ pub struct Live {
     pub shown: bool,
     /// Where a person finds it.
     pub url: Option<String>,
+    /// Who was notified of it, and why not. Lists have it only of what is pending.
+    pub attention: Vec<Trace>,
 }
 
 impl Live {
     /// For the agent's reply.
-    pub fn standing(&self) -> Standing<'_> {
-        Standing {
+    pub fn standing(&self) -> ReplyContext<'_> {
+        ReplyContext {
             url: self.url.as_deref(),
             remaining_ms: self.remaining_ms,
             shown: self.shown,
-            ..Standing::default()
+            ..ReplyContext::default()
         }
     }
 }
@@ -71,6 +75,8 @@ pub struct Row {
     pub dialect: String,
     pub agent: Option<String>,
     pub project: Option<String>,
+    /// The agent's own name for its session: several permissions of one are answered together.
+    pub session: Option<String>,
     pub status: Status,
     /// The surface that answered; while pending, the preferred one.
     pub interface: String,
@@ -78,6 +84,8 @@ pub struct Row {
     pub settled_at: Option<Timestamp>,
     pub delivered: bool,
     pub irreversible: bool,
+    /// The title is all of what would be done: a permission can be allowed by it alone.
+    pub says_all: bool,
     /// Who ended it, and whether a person was present.
     pub actor: Option<Actor>,
     /// The answer in a few words: a person's, a program's (`actor`) or what the timeout sent
@@ -101,18 +109,32 @@ impl Row {
             dialect: origin.dialect.as_str().to_owned(),
             agent: origin.agent_shown().map(str::to_owned),
             project: origin.project().map(str::to_owned),
+            session: origin.session.clone(),
             status: interaction.status(),
             interface: interface(interaction).to_owned(),
             created_at: interaction.created_at,
             settled_at: interaction.settled_at(),
             delivered: interaction.delivered_at.is_some(),
             irreversible: interaction.policy.irreversible,
+            says_all: form.says_all && form.title.chars().count() <= LINE,
             actor: interaction.outcome().and_then(Outcome::actor).cloned(),
             answer: brief(interaction).map(|answer| cut(&answer, LINE)),
             instead: instead(interaction),
             remark: interaction.outcome().and_then(Outcome::remark).map(|remark| cut(remark, LINE)),
             live,
         }
+    }
+
+    /// The session that asks for a permission by it: several of one are on one card.
+    pub fn permission_of(&self) -> Option<&str> {
+        let is_permission = self.dialect == Dialect::Permission.as_str();
+        self.session.as_deref().filter(|_| is_permission && self.status == Status::Pending)
+    }
+
+    /// Whether this permission may be allowed together with others, where only its title is read: it can
+    /// be undone, and its title is all of it.
+    pub fn is_allowed_by_title(&self) -> bool {
+        self.permission_of().is_some() && self.says_all && !self.irreversible
     }
 
     /// Not by a program or a timeout: only this counts as answered.

@@ -7,7 +7,7 @@ use sayso_core::{
     Actor, Command, InteractionId, PresentationChange, Race, RaceNews, Refusal, decide,
 };
 use sayso_desk::store::{Note, Replaced};
-use sayso_desk::{EventKind, Result, Row, StoreError, Terms, View, fail};
+use sayso_desk::{EventKind, PendingTerms, Result, Row, StoreError, View, fail};
 
 use super::Inner;
 
@@ -114,7 +114,7 @@ impl Inner {
                 self.alarm.no_later_than(deadline);
             }
             if !next.is_test() {
-                let terms = Some(Box::new(Terms::of(next)));
+                let terms = Some(Box::new(PendingTerms::of(next)));
                 self.feed.publish_row(next.revision, EventKind::Changed { row, terms });
             }
             return;

@@ -72,7 +72,7 @@ impl Inner {
         asking.wishes.ends_with_call = matches!(ask.repeat, Repeat::Permission | Repeat::Race);
         let own = ask.dialect.keeps_language().then(|| preferences.language());
         let language = own.or(of_environment);
-        let Asker { agent, agent_title, agent_version, directory, token, .. } = ask.asker;
+        let Asker { agent, agent_title, agent_version, directory, session, token, .. } = ask.asker;
         let now = self.now();
         let drawn = self.ids.draw();
         let origin = Origin {
@@ -81,6 +81,7 @@ impl Inner {
             agent_title: agent_title.map(|title| cut(&title, AGENT)),
             agent_version: agent_version.map(|version| cut(&version, AGENT)),
             directory: directory.map(|path| cut(&path, DIRECTORY)),
+            session: session.map(|name| cut(&name, AGENT)),
             call_id: ask.call_id.unwrap_or_else(|| ordered(now, drawn)).to_string(),
             token,
             language,

@@ -18,7 +18,11 @@ impl Inner {
             true => Some(self.store.draft(id).await?).filter(|draft| !draft.is_empty()),
             false => None,
         };
-        Ok(View { draft, ..self.view(interaction) })
+        let mut view = self.view(interaction);
+        if !view.interaction.is_pending() && view.live.attention.is_empty() {
+            view.live.attention = self.stored_traces(id).await?;
+        }
+        Ok(View { draft, ..view })
     }
 
     pub(super) async fn raw(&self, prefix: &IdPrefix) -> Result<Value> {

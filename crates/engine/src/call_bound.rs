@@ -114,7 +114,7 @@ impl Inner {
 
     /// Whether a caller may still use its answer. One at another hub is known by its waiting.
     fn has_caller(&self, id: InteractionId) -> bool {
-        self.callers.holds(id) || self.elsewhere().is_some_and(|other| other.listening(id))
+        self.callers.holds(id) || self.other_hubs().is_some_and(|other| other.listening(id))
     }
 
     async fn withdraw_without_caller(&self, id: InteractionId) -> Result<()> {

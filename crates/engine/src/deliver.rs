@@ -3,7 +3,7 @@
 use sayso_core::InteractionId;
 use sayso_core::dialect::late::LateAnswer;
 use sayso_desk::store::{Forgotten, Note};
-use sayso_desk::{Claim, Collected, DeskError, EventKind, Late, Result, StoreError, fail};
+use sayso_desk::{Claim, Collected, DeskError, EventKind, Late, Result, StoreError, Traces, fail};
 
 use super::Inner;
 
@@ -20,6 +20,13 @@ impl Inner {
                 Ok(Some(interaction)) if interaction.is_pending() => {}
                 Ok(Some(interaction)) if interaction.delivered_at.is_none() => {
                     if !self.claim_among_hubs(&mut claimed).await? {
+                        continue;
+                    }
+                    // Before this claim another hub may have delivered it, or it was forgotten.
+                    if self.team.is_some()
+                        && self.store.load(id).await?.is_none_or(|it| it.delivered_at.is_some())
+                    {
+                        over.push(id);
                         continue;
                     }
                     let (id, irreversible) = (interaction.id, interaction.policy.irreversible);
@@ -55,6 +62,7 @@ impl Inner {
 
     pub(super) async fn forget(&self, id: InteractionId) -> Result<()> {
         let is_test = self.is_test(id).await?;
+        Traces::remove(self.store.as_ref(), &[id]).await?;
         match self.store.forget(id).await? {
             Forgotten::Absent => return Err(DeskError::NotFound { id: id.to_string() }),
             Forgotten::Pending | Forgotten::Settled if is_test => {

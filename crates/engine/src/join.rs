@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use parking_lot::Mutex;
 use sayso_core::interaction::Outcome;
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::others::{Others, Take, TakeFrom, Taken};
+use sayso_desk::cluster::{Cluster, Take, TakeFrom, Taken};
 use sayso_desk::{Claim, Result, StoreError};
 use uuid::Uuid;
 
@@ -76,11 +76,11 @@ impl Inner {
     }
 
     async fn claim_from(&self, claimed: &mut Claimed, from: TakeFrom) -> Result<Taken> {
-        let Some(others) = self.others() else { return Ok(Taken::Done) };
+        let Some(cluster) = self.cluster() else { return Ok(Taken::Done) };
         let call = claimed.call();
         let take = Take { body: &call, lasts: None, from };
-        let taken = others.take(&key(claimed.id), take).await?;
-        claimed.among = (taken == Taken::Done).then(|| Arc::clone(others));
+        let taken = cluster.take(&key(claimed.id), take).await?;
+        claimed.among = (taken == Taken::Done).then(|| Arc::clone(cluster));
         Ok(taken)
     }
 
@@ -152,7 +152,7 @@ pub(super) struct Claimed {
     number: u64,
     call: Option<Uuid>,
     /// The hubs that know of it.
-    among: Option<Arc<dyn Others>>,
+    among: Option<Arc<dyn Cluster>>,
 }
 
 impl Claimed {
@@ -170,8 +170,8 @@ impl Drop for Claimed {
         let mut book = self.claims.book.lock();
         if book.holders.get(&self.id).is_some_and(|held| held.number == self.number) {
             book.holders.remove(&self.id);
-            if let Some(others) = &self.among {
-                others.let_go(&key(self.id));
+            if let Some(cluster) = &self.among {
+                cluster.let_go(&key(self.id));
             }
         }
     }

@@ -20,18 +20,20 @@
 
 mod act;
 mod ask;
+mod attention;
 mod browse;
 mod call_bound;
+mod cluster;
+mod cluster_news;
 mod deliver;
 mod draft;
-mod elsewhere;
 mod feed;
-mod hear;
 mod join;
 mod metrics;
 mod preferences;
 mod presence;
 mod recall;
+mod seen;
 mod settle_due;
 mod stats;
 mod steady_time;
@@ -46,10 +48,10 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use parking_lot::RwLock;
 use sayso_core::dialect::DialectLimits;
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId, RaceNews};
-use sayso_desk::others::{OtherHub, Others};
+use sayso_desk::cluster::{Cluster, OtherHub};
 use sayso_desk::store::Survey;
 use sayso_desk::whole::whole;
 use sayso_desk::{
@@ -61,9 +63,10 @@ use serde_json::Value;
 use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 
+use attention::KnownTraces;
 use call_bound::Callers;
+use cluster::ClusterView;
 use draft::Typing;
-use elsewhere::Team;
 use feed::Feed;
 use join::Claims;
 use metrics::Metrics;
@@ -75,18 +78,18 @@ use wait::Waiters;
 
 /// The desk's configuration.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct EngineConfig {
     /// Personal settings from the configuration file.
-    pub file: Layer,
+    pub file: SettingsLayer,
     pub dialects: DialectLimits,
     pub retention_days: u32,
     pub retention_count: usize,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            file: Layer::new(),
+impl Default for EngineConfig {
+    fn default() -> EngineConfig {
+        EngineConfig {
+            file: SettingsLayer::new(),
             dialects: DialectLimits::default(),
             retention_days: 365,
             retention_count: 100_000,
@@ -103,12 +106,12 @@ pub struct Engine {
 struct Inner {
     store: Arc<dyn Store>,
     /// `None`: this hub has the store to itself.
-    team: Option<Team>,
+    team: Option<ClusterView>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
-    config: Config,
+    config: EngineConfig,
     /// The person's settings; also in the store.
-    person: RwLock<Layer>,
+    person: RwLock<SettingsLayer>,
     steady: SteadyTime,
     alarm: Alarm,
     sweeper: Notify,
@@ -117,6 +120,7 @@ struct Inner {
     claims: Arc<Claims>,
     callers: Arc<Callers>,
     surfaces: Surfaces,
+    traces: KnownTraces,
     recall: Recall,
     typing: Typing,
     pending: watch::Sender<u64>,
@@ -133,22 +137,22 @@ impl Engine {
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
-        config: Config,
+        config: EngineConfig,
     ) -> Result<Engine> {
         Engine::start_among(None, store, clock, ids, config).await
     }
 
     /// The same over a store that other hubs use, too. The clock is one by which they agree.
     pub async fn start_among(
-        others: Option<Arc<dyn Others>>,
+        cluster: Option<Arc<dyn Cluster>>,
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
-        config: Config,
+        config: EngineConfig,
     ) -> Result<Engine> {
         // Listens first, then reads.
-        let news = others.as_ref().map(|others| others.listen());
-        let team = others.map(Team::new);
+        let news = cluster.as_ref().map(|cluster| cluster.listen());
+        let team = cluster.map(ClusterView::new);
         let survey = store.survey().await?;
         let person = preferences::load(store.as_ref(), config.dialects.chats).await?;
         let (epoch, _) = ids.draw().as_u64_pair();
@@ -163,6 +167,7 @@ impl Engine {
             claims: Arc::default(),
             callers: Arc::new(callers),
             surfaces: Surfaces::default(),
+            traces: KnownTraces::default(),
             recall: Recall::default(),
             typing: Typing::default(),
             pending: watch::Sender::new(survey.pending),
@@ -184,7 +189,8 @@ impl Engine {
             tokio::spawn(call_bound::run(Arc::clone(&inner), gone)).abort_handle(),
         ];
         if let Some(news) = news {
-            background.push(tokio::spawn(hear::run(Arc::clone(&inner), news)).abort_handle());
+            background
+                .push(tokio::spawn(cluster_news::run(Arc::clone(&inner), news)).abort_handle());
         }
         Ok(Engine { inner, background })
     }
@@ -214,16 +220,16 @@ impl Engine {
     }
 
     /// The other hubs over the same database that are alive.
-    pub async fn others(&self) -> Result<Vec<OtherHub>> {
-        match self.inner.others() {
-            Some(others) => Ok(others.alive().await?),
+    pub async fn other_hubs(&self) -> Result<Vec<OtherHub>> {
+        match self.inner.cluster() {
+            Some(cluster) => Ok(cluster.alive().await?),
             None => Ok(Vec::new()),
         }
     }
 
     /// Whether the database that it shares with other hubs is out of reach.
     pub fn is_away(&self) -> Option<watch::Receiver<bool>> {
-        self.inner.others().map(|others| others.is_away())
+        self.inner.cluster().map(|cluster| cluster.is_away())
     }
 
     /// This hub is about to end. Its callers come back to the next one, so their questions stay.
@@ -266,6 +272,7 @@ impl Inner {
             stopped: interaction.is_pending() && interaction.given_up && !listening,
             shown: interaction.is_pending() && self.is_shown(interaction),
             url: self.portal.get().map(|base| format!("{base}/choice/{}", interaction.id)),
+            attention: self.traces.list(interaction.id),
         }
     }
 
@@ -339,7 +346,7 @@ use_cases! {
             fn stats(within: Option<Duration>) -> Stats;
             fn events(after: Option<Cursor>) -> Events;
             fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
-            fn settings(environment: Layer) -> Vec<SettingView>;
+            fn settings(environment: SettingsLayer) -> Vec<SettingView>;
             fn claim_opening() -> Opening;
             fn give_up_opening() -> ();
         }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use sayso_core::problem::Problem;
-use sayso_core::settings::{Key, Layer, Preferences};
+use sayso_core::settings::{Key, Preferences, SettingsLayer};
 use sayso_core::surface::{Chats, Presence};
 use sayso_core::{Actor, Command, Interaction, InteractionId, Surface, decide};
-use sayso_desk::kept::{self, Kept};
-use sayso_desk::store::{LONGEST_PAGE, Over};
+use sayso_desk::store::{LONGEST_PAGE, Replaces};
+use sayso_desk::typed_items::{self, TypedItem};
 use sayso_desk::whole::all;
 use sayso_desk::{DeskError, EventKind, Query, Result, Scope, SettingView, Store};
 use serde::{Deserialize, Serialize};
@@ -15,28 +15,28 @@ use tokio::task::JoinSet;
 
 use super::Inner;
 
-/// A setting's value on the shelf, by the setting's name.
+/// A setting's value in the store, by the setting's name.
 #[derive(Serialize, Deserialize)]
 struct Setting(String);
 
-/// Settings on the shelf.
+/// Settings in the store.
 pub(super) const KIND: &str = "setting";
 
-impl Kept for Setting {
+impl TypedItem for Setting {
     const KIND: &'static str = KIND;
     const VERSION: u32 = 1;
 }
 
 /// The person's settings. Unknown names are left alone: another version of the program may have set
 /// them.
-pub(super) async fn load(shelf: &dyn Store, chats: Chats) -> Result<Layer> {
-    let stored = kept::all::<Setting>(shelf).await?.into_iter();
+pub(super) async fn load(key_value: &dyn Store, chats: Chats) -> Result<SettingsLayer> {
+    let stored = typed_items::all::<Setting>(key_value).await?.into_iter();
     let known = stored.filter_map(|item| Some((Key::from_name(&item.key)?, item.value.0)));
     Ok(readable(known.collect(), chats))
 }
 
 /// Without invalid values.
-fn readable(stored: Layer, chats: Chats) -> Layer {
+fn readable(stored: SettingsLayer, chats: Chats) -> SettingsLayer {
     let read = |(key, value): (Key, String)| match key.parse(&value, chats) {
         Ok(value) => Some((key, value)),
         Err(problem) => {
@@ -60,12 +60,12 @@ impl Inner {
         self.config.dialects.chats
     }
 
-    pub(super) fn preferences(&self, environment: Layer) -> Preferences {
+    pub(super) fn preferences(&self, environment: SettingsLayer) -> Preferences {
         let person = self.person.read().clone();
         Preferences { file: self.config.file.clone(), environment, person }
     }
 
-    pub(super) async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>> {
+    pub(super) async fn settings(&self, environment: SettingsLayer) -> Result<Vec<SettingView>> {
         let preferences = self.preferences(Canonical::of(environment, self.chats()).layer);
         let view = |key: Key| {
             let (value, source) = preferences.get(key);
@@ -79,7 +79,8 @@ impl Inner {
         match &value {
             Some(value) => {
                 let set = Setting(value.clone());
-                kept::put(self.store.as_ref(), key.as_str(), &set, Over::Anything).await?;
+                typed_items::put(self.store.as_ref(), key.as_str(), &set, Replaces::Anything)
+                    .await?;
             }
             None => drop(self.store.remove(Setting::KIND, &[key.as_str().to_owned()]).await?),
         }
@@ -107,7 +108,7 @@ impl Inner {
     }
 
     fn is_on(&self, key: Key) -> bool {
-        self.preferences(Layer::new()).is_on(key)
+        self.preferences(SettingsLayer::new()).is_on(key)
     }
 
     /// Applies the person's current setting; a question that has been settled in between stays as
@@ -164,15 +165,16 @@ impl Inner {
 
 /// The environment of an asking process: invalid values are dropped.
 pub(super) struct Canonical {
-    pub(super) layer: Layer,
+    pub(super) layer: SettingsLayer,
     pub(super) ignored: Vec<String>,
     /// A timeout that was moved into its range; reported if it is used.
     pub(super) clamped: Option<String>,
 }
 
 impl Canonical {
-    pub(super) fn of(environment: Layer, chats: Chats) -> Canonical {
-        let mut canonical = Canonical { layer: Layer::new(), ignored: Vec::new(), clamped: None };
+    pub(super) fn of(environment: SettingsLayer, chats: Chats) -> Canonical {
+        let mut canonical =
+            Canonical { layer: SettingsLayer::new(), ignored: Vec::new(), clamped: None };
         for (key, given) in environment {
             let (value, told) = key.clamped(&given);
             match key.parse(&value, chats) {

@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Surface};
 use sayso_desk::store::Retention;
-use sayso_desk::{DeskError, EventKind, Result, StoreError};
+use sayso_desk::{DeskError, EventKind, Result, StoreError, Traces};
 use tokio::sync::watch;
 
 use super::Inner;
@@ -69,6 +69,7 @@ impl Inner {
                 break;
             }
             removed += gone.len();
+            Traces::remove(self.store.as_ref(), &gone).await?;
             // In a team the message that tells the others tells this hub, too.
             if self.team.is_none() {
                 gone.into_iter().for_each(|id| self.feed.publish(EventKind::Removed { id }));

@@ -12,7 +12,7 @@ use sayso_desk::{DeskError, EventKind, Patience, Result, StoreError, View, fail}
 use tokio::sync::Notify;
 
 use super::Inner;
-use super::elsewhere::wait_key;
+use super::cluster::wait_key;
 
 /// Between two attempts to read while the database is away.
 const AWAY: Duration = Duration::from_millis(500);
@@ -200,13 +200,13 @@ impl Inner {
                 },
             }
         };
-        let Some(others) = self.others().filter(|_| !known.is_test()) else { return over.await };
+        let Some(cluster) = self.cluster().filter(|_| !known.is_test()) else { return over.await };
         tokio::pin!(over);
         tokio::select! {
             () = &mut over => return,
             () = self.clock.sleep_until(start + LASTING) => {}
         }
-        others.say(&wait_key(known.id), Some(String::new()));
+        cluster.say(&wait_key(known.id), Some(String::new()));
         over.await;
     }
 
@@ -249,7 +249,7 @@ struct Waiting {
 enum Subject {
     /// It was not read yet.
     Unknown,
-    /// Nobody is told about it.
+    /// A test: nobody is notified.
     Test,
     /// Pending with a deadline.
     Timed,
@@ -263,8 +263,8 @@ impl Drop for Waiting {
         if !self.inner.waiters.leave(self.id, Interest::Waiting) {
             return;
         }
-        if let Some(others) = self.inner.others() {
-            others.say(&wait_key(self.id), None);
+        if let Some(cluster) = self.inner.cluster() {
+            cluster.say(&wait_key(self.id), None);
         }
         match self.on {
             Subject::Test | Subject::Settled => return,

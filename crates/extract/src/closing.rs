@@ -4,7 +4,7 @@
 use memchr::memchr;
 
 use crate::OPENING;
-use crate::fence::{End, Fence, Holds, Reader, Search, language};
+use crate::fence::{End, Fence, Holds, Later, Reader, Search, language};
 
 impl Fence {
     /// What a line with marks means inside this fence, which stays in the text.
@@ -67,6 +67,14 @@ pub(crate) enum BehindChoice {
     Text,
 }
 
+/// Languages that models put code in.
+const LANGUAGES: &str = "\
+    asm awk bash bat c c# c++ clojure cmd console cpp cs css csv dart diff docker dockerfile \
+    elixir fish fsharp go graphql groovy haskell hcl html ini java javascript js jsx julia \
+    kotlin kt log lua make makefile markdown md mermaid nix objc perl php plaintext powershell \
+    proto ps1 py python r rb rs ruby rust scala scss sh shell sql svelte swift terraform tex \
+    text tf toml ts tsx txt vim vue xml yaml yml zig zsh";
+
 /// The marks at the beginning of a line.
 struct LineMarks {
     mark: u8,
@@ -90,11 +98,12 @@ impl LineMarks {
         self.opens(info) && !language.is_empty() && Search::of(language) == Search::Json
     }
 
-    /// The name of any language, directly after the marks and alone.
+    /// The name of a language, directly after the marks and alone. Another word is what the model
+    /// went on with: "```done".
     fn opens_other(&self, info: &[u8]) -> bool {
         let name = info.trim_ascii_end();
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#.-".contains(byte);
-        self.opens(info) && !name.is_empty() && name.iter().all(is_part)
+        let mut names = LANGUAGES.split_whitespace().map(str::as_bytes);
+        self.opens(info) && names.any(|known| name.eq_ignore_ascii_case(known))
     }
 
     fn opens(&self, info: &[u8]) -> bool {
@@ -151,9 +160,14 @@ enum Prose {
 }
 
 impl Prose {
-    fn goes_on(self, bytes: &[u8]) -> Prose {
+    fn goes_on(self, fence: Fence, bytes: &[u8]) -> Prose {
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-        match (self, bytes.trim_ascii()) {
+        // Markdown in a block of JSON is no part of the data; in code it may be an operator.
+        let marks: &[u8] = if fence.later == Later::Counts { b"*_-+" } else { b"" };
+        let is_part = |byte: &u8| !byte.is_ascii_whitespace() && !marks.contains(byte);
+        let first = bytes.iter().position(is_part).unwrap_or(bytes.len());
+        let behind = bytes.iter().rposition(is_part).map_or(first, |last| last + 1);
+        match (self, &bytes[first..behind]) {
             (Prose::No, _) => Prose::No,
             (Prose::Blank | Prose::Word(_), []) => self,
             (Prose::Blank, [first, ..]) if !is_word(first) => Prose::No,
@@ -170,15 +184,15 @@ impl Within {
         Within { prose: Prose::No, ..Within::default() }
     }
 
-    /// Whether an object here is behind prose.
+    /// Whether an object here is behind prose, or the mark of a list's item.
     pub(crate) fn is_prose(&self) -> bool {
-        matches!(self.prose, Prose::Word(true))
+        matches!(self.prose, Prose::Blank | Prose::Word(true))
     }
 
     /// Continues in the line, which is searched for objects.
     pub(crate) fn read(&mut self, fence: Fence, bytes: &[u8]) {
         self.count(fence, bytes);
-        self.prose = self.prose.goes_on(bytes);
+        self.prose = self.prose.goes_on(fence, bytes);
     }
 
     /// Continues in the line.

@@ -19,8 +19,8 @@ pub fn correction(malformed: &[String]) -> Option<String> {
     Some(format!("{which}\nWhat is wrong: {why}.\n{SHAPE}"))
 }
 
-/// In the words of the skill.
-const SHAPE: &str = r#"If you still need the answer, ask again: end your text with one JSON object in a fenced block marked `json`, such as {"type": "user_choice", "question": "…", "context": "…", "options": [{"id": "1", "label": "…", "recommended": true}, {"id": "2", "label": "…"}]}. Several questions go into the `choices` of one object of the type `user_choice_group`."#;
+/// In the words of the skill. In a span of code, which is an example wherever it is read again.
+const SHAPE: &str = r#"If you still need the answer, ask again: end your text with one JSON object in a fenced block marked `json`, such as `{"type": "user_choice", "question": "…", "context": "…", "options": [{"id": "1", "label": "…", "recommended": true}, {"id": "2", "label": "…"}]}`. Several questions go into the `choices` of one object of the type `user_choice_group`."#;
 
 #[cfg(test)]
 mod tests {
@@ -34,7 +34,10 @@ mod tests {
         let told = extracted.correction.expect("the question has no options");
         assert!(told.contains("options: there is nothing to choose"), "{told}");
         assert!(told.contains(r#"{"type": "user_choice","#), "{told}");
-        let example = extract(&told.replace('…', "x"));
+        let told = told.replace('…', "x");
+        let quoted = extract(&told);
+        assert_eq!((quoted.choices.len(), quoted.malformed.len()), (0, 0), "it is no question");
+        let example = told.split('`').find(|span| span.starts_with('{')).map(extract).unwrap();
         assert_eq!((example.choices.len(), example.malformed.len()), (1, 0), "its example is one");
         assert_eq!(correction(&[]), None);
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cases::{Case, cases, choice};
-use sayso_core::dialect::user_choice::{Asked, Item, SKILL};
+use sayso_core::dialect::user_choice::{ChoiceOption, ChoiceQuestion, SKILL};
 use sayso_core::dialect::{Dialect, DialectLimits, parse};
 
 fn questions(choice: &UserChoice) -> String {
@@ -225,14 +225,14 @@ fn more_choices_than_anybody_answers_are_told() {
 /// REQ: UC-1
 #[test]
 fn what_is_found_is_in_its_normal_form() {
-    let item = |id: &str, label: &str| Item {
+    let item = |id: &str, label: &str| ChoiceOption {
         id: id.to_owned(),
         label: label.to_owned(),
         description: None,
         recommended: false,
     };
     let text = r#"x {"choices":[{"question":"Q","options":["A"]},{"id":9,"question":"R","choices":[{"label":"B"}]}]}"#;
-    let asked = |id: &str, question: &str, label: &str| Asked {
+    let asked = |id: &str, question: &str, label: &str| ChoiceQuestion {
         id: id.to_owned(),
         question: question.to_owned(),
         context: None,

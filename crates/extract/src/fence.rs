@@ -95,7 +95,7 @@ pub(crate) enum Search {
 impl Search {
     /// By the name of the language.
     pub(crate) fn of(language: &[u8]) -> Search {
-        let searched: [&[u8]; 3] = [b"", b"json", b"jsonc"];
+        let searched: [&[u8]; 4] = [b"", b"json", b"jsonc", b"json5"];
         match searched.iter().any(|name| language.eq_ignore_ascii_case(name)) {
             true => Search::Json,
             false => Search::Other,

@@ -89,7 +89,10 @@ impl Scanner {
                     pass.at += next;
                     self.leave(pass);
                 }
-                Inside::Opens => self.leave(pass),
+                Inside::Opens => {
+                    self.found.were_meant();
+                    self.leave(pass);
+                }
                 Inside::Text => self.mode = Mode::OpaqueLine(fence, Within::default()),
             },
         }
@@ -137,6 +140,7 @@ impl Scanner {
     /// The fence has ended, and its content is text.
     pub(crate) fn leave(&mut self, pass: &mut Pass<'_>) {
         self.found.is_over();
+        self.found.were_examples();
         self.release(pass, pass.at);
         self.mode = Mode::Head;
     }

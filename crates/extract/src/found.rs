@@ -18,6 +18,8 @@ pub(crate) struct Found {
     pub(crate) malformed: Vec<String>,
     /// A failed object, while it isn't known whether it was meant as a choice.
     suspect: Option<Suspect>,
+    /// The same as `malformed` for a fence that may never be closed: in one that is, they are examples.
+    doubtful: Option<Vec<String>>,
 }
 
 /// Indicates that something was meant as a choice.
@@ -74,9 +76,30 @@ impl Found {
 
     /// Whether it is a choice, or what is wrong with it can be told.
     pub(crate) fn is_choice(object: &str) -> bool {
-        value(object).is_ok_and(|value| {
-            matches!(user_choice::read(&value), Reading::Choice { .. } | Reading::Faulty { .. })
-        })
+        match value(object) {
+            Ok(value) => match user_choice::read(&value) {
+                Reading::Choice { .. } | Reading::Faulty { .. } => true,
+                Reading::Other => false,
+            },
+            Err(_) => memmem::find(object.as_bytes(), NAME).is_some(),
+        }
+    }
+
+    /// From now on in a fence that may never be closed.
+    pub(crate) fn doubts(&mut self) {
+        self.doubtful.get_or_insert_default();
+    }
+
+    /// Its fence is closed.
+    pub(crate) fn were_examples(&mut self) {
+        self.doubtful = None;
+    }
+
+    /// Its fence was not closed.
+    pub(crate) fn were_meant(&mut self) {
+        for why in self.doubtful.take().into_iter().flatten() {
+            self.malformed(why);
+        }
     }
 
     /// What was read so far isn't a choice; the rest may show whether it was meant as one.
@@ -109,7 +132,7 @@ impl Found {
     }
 
     fn malformed(&mut self, why: String) {
-        push(&mut self.malformed, why);
+        push(self.doubtful.as_mut().unwrap_or(&mut self.malformed), why);
     }
 }
 

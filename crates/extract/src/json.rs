@@ -8,7 +8,7 @@
 use crate::DEEPEST;
 use crate::quote::{Quote, is_letter};
 use crate::skip::{Inside, Skip};
-use sayso_core::dialect::user_choice::TYPES;
+use sayso_core::dialect::user_choice::kind_of;
 
 /// The progress within the object.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +23,10 @@ pub(crate) struct Json {
     at_type: bool,
     /// It has had a key with a colon, so it was meant to be an object.
     has_key: bool,
+    /// And the key was in quotes, or its value was followed by another: prose has `{ word:`, too.
+    is_data: bool,
+    /// The current key has no quotes.
+    is_bare: bool,
     lines: Lines,
     /// Where a string first continued on another line, and what there was to skip then.
     broken: Option<(usize, Skip)>,
@@ -102,6 +106,8 @@ impl Json {
             string: 0,
             at_type: false,
             has_key: false,
+            is_data: false,
+            is_bare: false,
             lines,
             broken: None,
         }
@@ -224,6 +230,7 @@ impl Json {
             }
             (Token::FirstKey | Token::Key, _) if begins_a_key(first) => {
                 self.string = at;
+                self.is_bare = true;
                 self.expect = Expect::BareKey;
             }
             (Token::FirstValue | Token::Value, _) if begins_a_scalar(first) && !self.at_type => {
@@ -231,9 +238,13 @@ impl Json {
             }
             (Token::Colon, b':') => {
                 self.has_key = true;
+                self.is_data |= !self.is_bare;
                 self.expect = Expect::Between(Token::Value);
             }
-            (Token::Next, b',') if self.in_object() => self.expect = Expect::Between(Token::Key),
+            (Token::Next, b',') if self.in_object() => {
+                self.is_data = true;
+                self.expect = Expect::Between(Token::Key);
+            }
             (Token::Next, b',') => self.expect = Expect::Between(Token::Value),
             (Token::FirstKey | Token::Key | Token::Next, b'}') if self.in_object() => self.close(),
             (Token::FirstValue | Token::Value | Token::Next, b']') if !self.in_object() => {
@@ -269,6 +280,7 @@ impl Json {
 
     fn open_string(&mut self, role: Role, quote: Quote, at: usize) -> usize {
         self.string = at + quote.width();
+        self.is_bare &= role == Role::Value;
         self.expect = Expect::String(role, quote);
         quote.width()
     }
@@ -284,7 +296,9 @@ impl Json {
             Role::Key => Token::Colon,
             Role::Value => Token::Next,
         });
-        let is_choice = !self.at_type || TYPES.iter().any(|name| name.as_bytes() == string);
+        let is_kind =
+            |string| std::str::from_utf8(string).is_ok_and(|text| kind_of(text).is_some());
+        let is_choice = !self.at_type || is_kind(string);
         self.at_type = self.depth == 1 && role == Role::Key && string == b"type";
         is_choice
     }
@@ -297,7 +311,7 @@ impl Json {
 
     /// What is left to skip after a failure: nothing, if it was never much of an object.
     pub(crate) fn skip(&self) -> Skip {
-        let depth = if self.has_key { self.levels.count_ones() } else { 0 };
+        let depth = if self.is_data { self.levels.count_ones() } else { 0 };
         Skip::new(depth, Inside::Plain)
     }
 
@@ -310,7 +324,7 @@ impl Json {
                 Inside::Plain
             }
         };
-        let depth = if self.has_key { self.levels.count_ones() } else { 0 };
+        let depth = if self.is_data { self.levels.count_ones() } else { 0 };
         Skip::new(depth, inside)
     }
 }

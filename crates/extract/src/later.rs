@@ -16,6 +16,10 @@ impl Scanner {
     pub(crate) fn opaque_text(&mut self, pass: &mut Pass<'_>, fence: Fence) {
         let mut reader = Reader { line: pass.rest(), at: 0, column: 0 };
         reader.spaces();
+        // As in plain text.
+        if fence.later == Later::Doubtful && matches!(reader.peek(), Some(b'\n' | b'\r')) {
+            self.found.is_over();
+        }
         let is_near = reader.column <= fence.column + 3;
         let may_count = match fence.later {
             Later::Counts => true,
@@ -62,7 +66,12 @@ impl Scanner {
             }
             // By itself it may be code; it says nothing about what follows.
             (Followed::Fails(failure), Later::Doubtful) => {
-                self.is_read_to(failure.read_to);
+                let is_data = !failure.skip.is_over();
+                self.found.doubts();
+                self.failed(pass, pass.from, failure);
+                if !is_data {
+                    self.found.is_over();
+                }
                 self.go_on_in_fence(pass, fence, within);
             }
             (Followed::Fails(failure), Later::Counts | Later::Nothing) => {

@@ -60,7 +60,7 @@ fn object<'t>(pass: &Pass<'t>) -> &'t str {
 pub(crate) fn object_in(info: &[u8]) -> Option<usize> {
     let blanks = |from: usize| info[from..].iter().take_while(|byte| b" \t".contains(byte)).count();
     let start = blanks(0);
-    let letters = info[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let letters = info[start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let named = start + letters;
     let object = named + blanks(named);
     (Search::of(&info[start..named]) == Search::Json && info.get(object) == Some(&b'{'))
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(found("json{"), Some(4));
         assert_eq!(found("json title=\"x\" {"), None);
         assert_eq!(found("python {"), None);
-        assert_eq!(found("json5 {"), None);
+        assert_eq!(found("json5 {"), Some(6));
         assert_eq!(found("json"), None);
     }
 }

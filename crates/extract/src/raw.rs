@@ -223,6 +223,7 @@ impl Scanner {
     /// Nothing closes the backticks before it.
     pub(crate) fn take_after_all(&mut self, pass: &mut Pass<'_>, behind: usize) {
         pass.at = pass.from + behind;
+        self.found.were_meant();
         if self.found.takes(&pass.text[pass.from..pass.at]) {
             self.dropping = Dropping::Yes;
             pass.from = pass.at;

@@ -137,7 +137,11 @@ impl Scanner {
         pass.end = End::Reached;
         self.run(pass);
         loop {
-            if let Mode::Within(behind) | Mode::Doubt(_, behind, _) = self.mode {
+            if let Mode::OpaqueLine(fence, within) | Mode::Doubt(fence, _, Some(within)) = self.mode
+                && within.closes(fence)
+            {
+                self.leave(pass);
+            } else if let Mode::Within(behind) | Mode::Doubt(_, behind, _) = self.mode {
                 self.take_after_all(pass, behind);
             } else if let Mode::Opening(fence, search, _) = self.mode {
                 self.found.fails(&pass.bytes[pass.from..], CUT_OFF);
@@ -153,6 +157,7 @@ impl Scanner {
         ) {
             self.found.fails(&pass.bytes[pass.from..], CUT_OFF);
         }
+        self.found.were_meant();
         self.release(pass, pass.bytes.len());
     }
 

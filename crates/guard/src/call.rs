@@ -1,6 +1,6 @@
 //! A call of one program, with its arguments and redirections.
 
-use crate::sets::{Set, is};
+use crate::word_lists::{Set, is};
 
 /// A program call, as far as it is known from the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

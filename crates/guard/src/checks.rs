@@ -4,6 +4,7 @@ mod disks;
 mod files;
 mod guarded;
 mod http;
+mod own_variables;
 mod words;
 
 use crate::call::Call;
@@ -35,6 +36,7 @@ pub(crate) fn find(name: &str) -> Option<Check> {
         "checks-out-paths" => Check::Call(checks_out_paths),
         "reads-crontab" => Check::Call(|call| call.is(&["crontab"]) && !call.inputs.is_empty()),
         "changes-guarded" => Check::Call(guarded::changes),
+        "sets-own-variables" => Check::Call(own_variables::sets),
         "removes-by-name" => Check::Call(words::removes_by_name),
         "http-deletes" => Check::Call(http::deletes),
         "family" => Check::Call(words::family),

@@ -1,7 +1,7 @@
 //! Code that an interpreter is given on its command line or as its input: `python -c '…'`.
 
 use crate::call::Call;
-use crate::sets::{List, Set, is, listed, words};
+use crate::word_lists::{List, Set, is, listed, words};
 use crate::words::parts;
 
 /// Functions that start a process.

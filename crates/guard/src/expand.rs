@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use crate::call::{Call, Unread};
 use crate::checks::finds_rebuildable;
 use crate::code;
-use crate::sets::{Set, is};
 use crate::shell::{self, Script, Simple};
+use crate::word_lists::{Set, is};
 use crate::wrapper::{self, Inner};
 
 /// Nesting limit (`bash -c "bash -c …"`); deeper texts are not read, and reported as unread.

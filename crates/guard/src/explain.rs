@@ -2,7 +2,7 @@
 
 use crate::ToolUse;
 use crate::call::{Call, Unread};
-use crate::suspects;
+use crate::possible_calls;
 
 /// One program that would run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,9 +20,9 @@ pub struct Read {
 /// run.
 pub fn explain(tool_use: &ToolUse) -> Vec<Read> {
     let calls = tool_use.calls();
-    let suspects = suspects::of(&calls).calls;
+    let possible = possible_calls::of(&calls).calls;
     let calls = calls.into_iter().map(|call| (call, false));
-    let calls = calls.chain(suspects.into_iter().map(|call| (call, true)));
+    let calls = calls.chain(possible.into_iter().map(|call| (call, true)));
     let shown = |(call, _): &(Call, bool)| !call.program.is_empty() || !call.outputs.is_empty();
     calls
         .filter(shown)

@@ -20,8 +20,13 @@ impl Facts for World {
 
 fn names(tool: &str, input: Value) -> Vec<String> {
     let tool_use = ToolUse { tool: tool.to_owned(), input, directory: None };
-    let rules = shipped();
-    judge(&rules, &tool_use, &World(&[])).iter().map(|found| found.rule.name.clone()).collect()
+    let found = |rules: Vec<Rule>| -> Vec<String> {
+        let matches = judge(&rules, &tool_use, &World(&[]));
+        matches.iter().map(|found| found.rule.name.clone()).collect()
+    };
+    let all = found(shipped());
+    assert_eq!(found(shipped_for(&tool_use)), all, "{tool}");
+    all
 }
 
 fn bash(command: &str) -> Vec<String> {
@@ -81,7 +86,7 @@ fn what_may_run_is_shown_as_such() {
 #[test]
 fn a_rule_of_the_person_may_allow() {
     let mut rules = shipped();
-    rules.push(own("mine", Kind::Allow, "rm -r -f scratch", None));
+    rules.push(own("mine", RuleKind::Allow, "rm -r -f scratch", None));
     let found = |command: &str| {
         let input = json!({ "command": command });
         let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
@@ -183,7 +188,7 @@ fn no_rule_allows_an_agent_to_answer_in_the_users_place() {
         ("rm -rf data", "rm -rf data"),
     ] {
         let mut rules = shipped();
-        rules.push(own("mine", Kind::Allow, allowed, None));
+        rules.push(own("mine", RuleKind::Allow, allowed, None));
         let input = json!({ "command": command });
         let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
         let found = judge(&rules, &tool_use, &NoFacts);
@@ -205,7 +210,7 @@ fn questions_with_more_than_two_options_belong_to_the_desk() {
     assert_eq!(names("mcp__sayso__question", question(4)), [""; 0]);
 }
 
-fn own(name: &str, kind: Kind, command: &str, tool: Option<&str>) -> Rule {
+fn own(name: &str, kind: RuleKind, command: &str, tool: Option<&str>) -> Rule {
     let commands = Pattern::parse(command).into_iter().collect();
     Rule::own(name.to_owned(), String::new(), kind, commands, tool.and_then(Pattern::parse))
 }
@@ -213,7 +218,7 @@ fn own(name: &str, kind: Kind, command: &str, tool: Option<&str>) -> Rule {
 /// REQ: PO-3
 #[test]
 fn what_a_command_needs_must_be_there() {
-    let kind = Kind::Missing {
+    let kind = RuleKind::Missing {
         files: vec![".env".to_owned(), "key.pem".to_owned()],
         variables: vec!["REGION".to_owned(), "STAGE".to_owned()],
     };
@@ -237,9 +242,9 @@ fn what_a_command_needs_must_be_there() {
 #[test]
 fn the_strictest_rule_comes_first() {
     let mut rules = vec![
-        own("mine", Kind::Ask, "rm *", None),
-        own("tool", Kind::Ask, "", Some("b*sh")),
-        own("both", Kind::Ask, "rm *", Some("zsh")),
+        own("mine", RuleKind::Ask, "rm *", None),
+        own("tool", RuleKind::Ask, "", Some("b*sh")),
+        own("both", RuleKind::Ask, "rm *", Some("zsh")),
     ];
     rules.extend(shipped());
     let input = json!({ "command": "ls && sudo rm -rf x && git push -f" });

@@ -18,26 +18,27 @@ mod code;
 mod expand;
 mod explain;
 pub mod hook;
+mod paths;
 mod pattern;
-mod places;
-mod sets;
+mod possible_calls;
+mod quick;
 mod shell;
 mod shipped;
 mod sql;
-mod suspects;
 mod tool_use;
+mod word_lists;
 mod words;
 mod wrapper;
 
 pub use explain::{Read, explain};
 pub use pattern::Pattern;
-pub use shipped::shipped;
+pub use shipped::{shipped, shipped_for};
 pub use tool_use::ToolUse;
 
 /// The work it took to read a command; bounded per character.
 pub fn steps(text: &str) -> usize {
     let reading = expand::of_text(text);
-    reading.steps + suspects::of(&reading.calls).steps
+    reading.steps + possible_calls::of(&reading.calls).steps
 }
 
 use call::Call;
@@ -51,13 +52,13 @@ pub struct Rule {
     pub name: String,
     /// One line for the person who is asked.
     pub about: String,
-    pub kind: Kind,
+    pub kind: RuleKind,
     matcher: Matcher,
 }
 
 /// What a rule guards against; determines what happens without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum RuleKind {
     /// Cannot be undone: a person decides, and no answer means no.
     Destructive,
     /// Something it needs is missing: a person decides whether to run it anyway.
@@ -70,22 +71,22 @@ pub enum Kind {
     Allow,
 }
 
-impl Kind {
+impl RuleKind {
     pub const fn as_str(&self) -> &'static str {
         match self {
-            Kind::Destructive => "destructive",
-            Kind::Missing { .. } => "missing",
-            Kind::Ask => "ask",
-            Kind::Branching { .. } => "branching",
-            Kind::Allow => "allow",
+            RuleKind::Destructive => "destructive",
+            RuleKind::Missing { .. } => "missing",
+            RuleKind::Ask => "ask",
+            RuleKind::Branching { .. } => "branching",
+            RuleKind::Allow => "allow",
         }
     }
 
     pub const fn treatment(&self) -> Treatment {
         match self {
-            Kind::Destructive => Treatment::AskOrDeny,
-            Kind::Branching { .. } => Treatment::Deny,
-            Kind::Missing { .. } | Kind::Ask | Kind::Allow => Treatment::AskOrPass,
+            RuleKind::Destructive => Treatment::AskOrDeny,
+            RuleKind::Branching { .. } => Treatment::Deny,
+            RuleKind::Missing { .. } | RuleKind::Ask | RuleKind::Allow => Treatment::AskOrPass,
         }
     }
 }
@@ -121,7 +122,7 @@ enum Matcher {
 }
 
 impl Rule {
-    fn shipped(name: &str, about: &str, kind: Kind, matcher: Matcher) -> Rule {
+    fn shipped(name: &str, about: &str, kind: RuleKind, matcher: Matcher) -> Rule {
         Rule { name: name.to_owned(), about: about.to_owned(), kind, matcher }
     }
 
@@ -129,7 +130,7 @@ impl Rule {
     pub fn own(
         name: String,
         about: String,
-        kind: Kind,
+        kind: RuleKind,
         commands: Vec<Pattern>,
         tool: Option<Pattern>,
     ) -> Rule {
@@ -163,6 +164,8 @@ pub struct Match<'a> {
     pub rule: &'a Rule,
     /// The part of the action it applies to.
     pub found: String,
+    /// The words of that part that the rule names; empty: all of it.
+    pub words: Vec<String>,
     pub subject: Subject,
     /// Files and variables that the rule requires and that don't exist.
     pub missing: Vec<String>,
@@ -180,23 +183,28 @@ pub enum Subject {
 pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Vec<Match<'a>> {
     let mut calls = tool_use.calls();
     calls.retain(|call| is_always_asked(rules, call) || !is_allowed(rules, tool_use, call));
-    let suspects = suspects::of(&calls);
-    calls.extend(suspects.calls);
+    let possible = possible_calls::of(&calls);
+    calls.extend(possible.calls);
     let statements = tool_use.statements(&calls);
     let judged: Vec<Judged> = calls.iter().filter_map(Judged::of).collect();
     let mut matches: Vec<Match<'a>> = Vec::new();
-    for rule in rules.iter().filter(|rule| rule.kind != Kind::Allow) {
-        let Some((subject, found)) = find(rule, tool_use, &calls, &judged, &statements) else {
+    for rule in rules.iter().filter(|rule| rule.kind != RuleKind::Allow) {
+        let Some(Found { subject, found, words }) =
+            find(rule, tool_use, &calls, &judged, &statements)
+        else {
             continue;
         };
         let missing = match &rule.kind {
-            Kind::Missing { files, variables } => missing(files, variables, &calls, facts),
-            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow => Vec::new(),
+            RuleKind::Missing { files, variables } => missing(files, variables, &calls, facts),
+            RuleKind::Destructive
+            | RuleKind::Ask
+            | RuleKind::Branching { .. }
+            | RuleKind::Allow => Vec::new(),
         };
-        if matches!(rule.kind, Kind::Missing { .. }) && missing.is_empty() {
+        if matches!(rule.kind, RuleKind::Missing { .. }) && missing.is_empty() {
             continue;
         }
-        matches.push(Match { rule, found, subject, missing });
+        matches.push(Match { rule, found, words, subject, missing });
     }
     matches.sort_by_key(|found| found.rule.kind.treatment());
     matches
@@ -216,7 +224,7 @@ fn is_always_asked(rules: &[Rule], call: &Call) -> bool {
 }
 
 fn is_allowed(rules: &[Rule], tool_use: &ToolUse, call: &Call) -> bool {
-    rules.iter().filter(|rule| rule.kind == Kind::Allow).any(|rule| match &rule.matcher {
+    rules.iter().filter(|rule| rule.kind == RuleKind::Allow).any(|rule| match &rule.matcher {
         Matcher::Patterns { commands, tool } => {
             tool.as_ref().is_none_or(|tool| tool.fits_tool(&tool_use.tool))
                 && call.unread.is_none()
@@ -230,34 +238,54 @@ fn is_allowed(rules: &[Rule], tool_use: &ToolUse, call: &Call) -> bool {
     })
 }
 
+/// The part of an action that a rule applies to.
+struct Found {
+    subject: Subject,
+    found: String,
+    words: Vec<String>,
+}
+
+impl Found {
+    fn whole(subject: Subject, found: String) -> Found {
+        Found { subject, found, words: Vec::new() }
+    }
+}
+
 fn find(
     rule: &Rule,
     tool_use: &ToolUse,
     calls: &[Call],
     judged: &[Judged],
     statements: &[Statement],
-) -> Option<(Subject, String)> {
-    let tool = || Some((Subject::Tool, tool_use.tool.clone()));
+) -> Option<Found> {
+    let tool = || Some(Found::whole(Subject::Tool, tool_use.tool.clone()));
     match &rule.matcher {
         Matcher::Written(written) => {
             let call = judged.iter().find(|judged| written.applies(judged));
-            let call = call.map(|judged| (Subject::Command, judged.call.text()));
+            let call = call.map(|Judged { call, .. }| Found {
+                words: written.words(call),
+                ..Found::whole(Subject::Command, call.text())
+            });
             call.or_else(|| {
                 let statement = statements.iter().find(|statement| written.is_about(statement))?;
-                Some((Subject::Statement, statement.text.clone()))
+                Some(Found::whole(Subject::Statement, statement.text.clone()))
             })
         }
         Matcher::Unread => {
             let (call, why) = calls.iter().find_map(|call| Some((call, call.unread?)))?;
-            Some((Subject::Command, format!("{} ({})", call.text(), why.why())))
+            let found = format!("{} ({})", call.text(), why.why());
+            Some(Found::whole(Subject::Command, found))
         }
         Matcher::DeletingTool => tool_use.deletes().then(tool).flatten(),
-        Matcher::GuardedFile => Some((Subject::Tool, tool_use.edited_guard()?)),
+        Matcher::GuardedFile => Some(Found::whole(Subject::Tool, tool_use.edited_guard()?)),
         Matcher::QuestionTool => {
             let options = tool_use.most_options()?;
             let fits = match rule.kind {
-                Kind::Branching { more_than } => options > more_than,
-                Kind::Destructive | Kind::Missing { .. } | Kind::Ask | Kind::Allow => true,
+                RuleKind::Branching { more_than } => options > more_than,
+                RuleKind::Destructive
+                | RuleKind::Missing { .. }
+                | RuleKind::Ask
+                | RuleKind::Allow => true,
             };
             fits.then(tool).flatten()
         }
@@ -268,8 +296,10 @@ fn find(
             if commands.is_empty() {
                 return tool();
             }
-            let fits = |call: &&Call| commands.iter().any(|pattern| pattern.fits_call(call));
-            calls.iter().find(fits).map(|call| (Subject::Command, call.text()))
+            let fits = |call: &Call| commands.iter().find(|pattern| pattern.fits_call(call));
+            let (call, pattern) = calls.iter().find_map(|call| Some((call, fits(call)?)))?;
+            let words = pattern.words(call);
+            Some(Found { words, ..Found::whole(Subject::Command, call.text()) })
         }
     }
 }

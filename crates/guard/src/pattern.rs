@@ -7,7 +7,8 @@
 use std::sync::OnceLock;
 
 use crate::call::{Call, is_long};
-use crate::sets::valued;
+use crate::quick::{parted, pieces};
+use crate::word_lists::valued;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
@@ -30,39 +31,53 @@ pub(crate) struct Patterns {
     open: Vec<usize>,
 }
 
-/// Read when it is needed: a hook runs before every tool use, and needs hardly any of them.
+/// Read when it is needed: a hook runs before every tool use, and needs hardly any of them. Boxed, so that
+/// the others take no memory, whose pages would have to be fetched.
 #[derive(Debug)]
 struct Unread {
     text: &'static str,
-    read: OnceLock<Pattern>,
+    read: OnceLock<Box<Pattern>>,
 }
 
 impl Patterns {
     pub(crate) fn add(&mut self, text: &'static str) {
-        let at = self.all.len();
-        self.all.push(Unread { text, read: OnceLock::new() });
-        match programs(text).any(|name| name.contains(['*', '?'])) {
-            true => self.open.push(at),
-            false => self.by_program.extend(programs(text).map(|name| (name, at))),
+        let (at, before) = (self.all.len(), self.by_program.len());
+        let pattern = Unread { text, read: OnceLock::new() };
+        self.by_program.extend(pattern.programs().map(|name| (name, at)));
+        self.all.push(pattern);
+        let is_open = |(name, _): &(&str, usize)| name.bytes().any(|byte| b"*?".contains(&byte));
+        if self.by_program[before..].iter().any(is_open) {
+            self.by_program.truncate(before);
+            self.open.push(at);
         }
     }
 
     /// All programs that one of the patterns names.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &'static str> {
-        self.all.iter().flat_map(|pattern| programs(pattern.text))
+        self.all.iter().flat_map(Unread::programs)
     }
 
     /// Whether one of the patterns matches this call.
     pub(crate) fn fit(&self, call: &Call) -> bool {
+        self.find(call).is_some()
+    }
+
+    pub(crate) fn find(&self, call: &Call) -> Option<&Pattern> {
         let named = self.by_program.iter().filter(|(program, _)| *program == call.program);
-        let mut possible = named.map(|(_, at)| at).chain(&self.open);
-        possible.any(|at| self.all[*at].pattern().fits_call(call))
+        let possible = named.map(|(_, at)| at).chain(&self.open);
+        let mut possible = possible.map(|at| self.all[*at].pattern());
+        possible.find(|pattern| pattern.fits_call(call))
     }
 }
 
 impl Unread {
+    fn programs(&self) -> impl Iterator<Item = &'static str> + use<> {
+        programs(parted(self.text, b' ').0)
+    }
+
     fn pattern(&self) -> &Pattern {
-        self.read.get_or_init(|| Pattern::parse(self.text).expect("a rule has no blank pattern"))
+        let read = || Pattern::parse(self.text).expect("a rule has no blank pattern");
+        self.read.get_or_init(|| Box::new(read()))
     }
 }
 
@@ -77,8 +92,7 @@ impl Pattern {
     pub fn parse(text: &str) -> Option<Pattern> {
         let either = |word: &str| -> Vec<String> { word.split('|').map(str::to_owned).collect() };
         let mut words = text.split_whitespace();
-        words.next()?;
-        let programs = programs(text).map(str::to_owned).collect();
+        let programs = programs(words.next()?).map(str::to_owned).collect();
         let (mut operands, mut switches, mut absent) = (Vec::new(), Vec::new(), Vec::new());
         for word in words {
             match word {
@@ -121,6 +135,21 @@ impl Pattern {
             && self.operands.iter().zip(&operands).all(fits)
     }
 
+    /// The words of a call that this pattern names: its program, and not what it works on.
+    pub(crate) fn words(&self, call: &Call) -> Vec<String> {
+        let switch = |word: &str| self.switches.iter().flatten().any(|switch| one(word, switch));
+        let operand = |word: &str| {
+            self.operands.iter().any(|operand| match operand {
+                Operand::OneOf(any) => {
+                    any.iter().any(|pattern| pattern != "*" && is_like(word, pattern))
+                }
+                Operand::Any => false,
+            })
+        };
+        let named = call.args.iter().filter(|word| switch(word) || operand(word));
+        std::iter::once(&call.program).chain(named).cloned().collect()
+    }
+
     fn names(&self, call: &Call) -> bool {
         self.programs.iter().any(|program| is_like(&call.program, program))
     }
@@ -132,9 +161,11 @@ impl Pattern {
 }
 
 /// The names that the first word of a pattern stands for.
-fn programs(text: &str) -> impl Iterator<Item = &str> {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    first.split('|').map(|name| name.rsplit('/').next().unwrap_or_default())
+fn programs(first: &str) -> impl Iterator<Item = &str> {
+    pieces(first, b'|').map(|path| {
+        let name = path.bytes().rposition(|byte| byte == b'/').map_or(0, |at| at + 1);
+        &path[name..]
+    })
 }
 
 fn begins(operands: &[Operand], given: &[&str]) -> bool {

@@ -10,20 +10,21 @@
 //!   always              no rule of the user allows it
 //!   asks <command>      an example that the rule applies to
 //!   passes <command>    one that no rule applies to
-//! <set> <word>…       see `sets`
+//! <set> <word>…       see `word_lists`
 //! <list> <program>|<program>… <word>…
 //! ```
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::call::Call;
 use crate::checks::{self, Check};
 use crate::code;
 use crate::pattern::Patterns;
-use crate::sets::{Set, Sets, is};
+use crate::quick::{Words, parted, pieces};
 use crate::sql::Statement;
-use crate::{Kind, Matcher, Rule};
+use crate::tool_use::ToolUse;
+use crate::word_lists::{Set, WordLists, is};
+use crate::{Matcher, Rule, RuleKind};
 
 /// If the agent's own question tool has more options than this, it should ask through sayso.
 const OPTIONS: usize = 2;
@@ -49,15 +50,14 @@ const FILES: [&str; 21] = [
     include_str!("../rules/known.rules"),
     include_str!("../rules/words.rules"),
     include_str!("../rules/programs.rules"),
-    include_str!("../rules/places.rules"),
+    include_str!("../rules/paths.rules"),
 ];
 
 /// The parsed content of the files.
 #[derive(Default)]
 pub(crate) struct Shipped {
     pub(crate) rules: Vec<Written>,
-    pub(crate) sets: Sets,
-    named: HashSet<&'static str>,
+    pub(crate) word_lists: WordLists,
 }
 
 /// A rule as written in a file.
@@ -80,33 +80,34 @@ pub(crate) struct Written {
 pub(crate) static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
     let mut shipped = Shipped::default();
     FILES.iter().for_each(|file| shipped.read(file));
-    shipped.named = shipped.rules.iter().flat_map(|rule| rule.patterns.programs()).collect();
     shipped
 });
 
+/// The programs that some rule is about.
+static NAMED: LazyLock<Words> =
+    LazyLock::new(|| SHIPPED.rules.iter().flat_map(|rule| rule.patterns.programs()).collect());
+
 /// Whether some rule is about this program.
 pub(crate) fn names(program: &str) -> bool {
-    SHIPPED.named.contains(program) || is(Set::Checked, program) || is(Set::Family, program)
+    NAMED.contains(program) || is(Set::Checked, program) || is(Set::Family, program)
 }
 
 impl Shipped {
     /// Panics on a mistake: the files are part of the source, and a test reads each of them.
     fn read(&mut self, file: &'static str) {
-        for line in file.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            if line.starts_with('#') {
+        for line in pieces(file, b'\n').map(str::trim_ascii) {
+            if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let (word, rest) = parted(line, b' ');
+            let rest = rest.unwrap_or_default();
             match word {
-                _ if self.sets.read(word, rest) => {}
                 "rule" => {
                     let (name, about) = rest.split_once(": ").expect("a rule says why");
                     self.rules.push(Written::new(name, about));
                 }
-                _ => {
-                    let rule = self.rules.last_mut().expect("a line belongs to a rule");
-                    rule.line(word, rest);
-                }
+                _ if self.rules.last_mut().is_some_and(|rule| rule.add(word, rest)) => {}
+                _ => assert!(self.word_lists.add(word, rest), "rules: `{word}` is not known"),
             }
         }
     }
@@ -130,7 +131,8 @@ impl Written {
         }
     }
 
-    fn line(&mut self, word: &str, rest: &'static str) {
+    /// Whether a line that begins with this word belongs to a rule, to which it is then added.
+    fn add(&mut self, word: &str, rest: &'static str) -> bool {
         match word {
             "when" => self.patterns.add(rest),
             "but" => self.but.add(rest),
@@ -144,12 +146,18 @@ impl Written {
             "passes" => self.passes.push(rest),
             #[cfg(not(test))]
             "asks" | "passes" => {}
-            other => panic!("rules: `{other}` is no word of a rule"),
+            _ => return false,
         }
+        true
     }
 
     fn rule(&'static self) -> Rule {
-        Rule::shipped(self.name, self.about, Kind::Destructive, Matcher::Written(self))
+        Rule::shipped(self.name, self.about, RuleKind::Destructive, Matcher::Written(self))
+    }
+
+    /// The words of a call that one of its patterns names; none if a check finds it.
+    pub(crate) fn words(&self, call: &Call) -> Vec<String> {
+        self.patterns.find(call).map(|pattern| pattern.words(call)).unwrap_or_default()
     }
 
     pub(crate) fn applies(&self, judged: &Judged) -> bool {
@@ -194,26 +202,37 @@ pub fn shipped() -> Vec<Rule> {
     rules.push(Rule::shipped(
         "unreadable",
         "what this would run cannot be told from its text",
-        Kind::Destructive,
+        RuleKind::Destructive,
         Matcher::Unread,
     ));
-    rules.push(Rule::shipped(
-        "delete-tool",
-        "a tool that deletes, by its name",
-        Kind::Destructive,
-        Matcher::DeletingTool,
-    ));
-    rules.push(Rule::shipped(
-        "guarded-file",
-        "edits what decides who is asked: sayso's own files, or an agent's hooks",
-        Kind::Destructive,
-        Matcher::GuardedFile,
-    ));
-    rules.push(Rule::shipped(
-        "many-options",
-        "a question with more than two options belongs where the user can see and answer it later",
-        Kind::Branching { more_than: OPTIONS },
-        Matcher::QuestionTool,
-    ));
+    rules.extend(about_tools());
     rules
+}
+
+/// Those that can apply to this tool use. Most uses have no command, and the files are not read for them.
+pub fn shipped_for(tool_use: &ToolUse) -> Vec<Rule> {
+    if tool_use.has_text() { shipped() } else { about_tools().to_vec() }
+}
+
+fn about_tools() -> [Rule; 3] {
+    [
+        Rule::shipped(
+            "delete-tool",
+            "a tool that deletes, by its name",
+            RuleKind::Destructive,
+            Matcher::DeletingTool,
+        ),
+        Rule::shipped(
+            "guarded-file",
+            "edits what decides who is asked: sayso's own files, or an agent's hooks",
+            RuleKind::Destructive,
+            Matcher::GuardedFile,
+        ),
+        Rule::shipped(
+            "many-options",
+            "a question with more than two options belongs where the user can see and answer it later",
+            RuleKind::Branching { more_than: OPTIONS },
+            Matcher::QuestionTool,
+        ),
+    ]
 }

@@ -4,7 +4,7 @@ mod statement;
 
 use crate::call::Call;
 use crate::code::literals;
-use crate::sets::{Set, is};
+use crate::word_lists::{Set, is};
 use crate::words::parts;
 
 /// One statement: its words in lower case with their depth in parentheses, and its text.

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::call::Call;
 use crate::checks::is_guarded;
-use crate::sets::{Set, is};
 use crate::sql::{self, Statement};
+use crate::word_lists::{Set, is};
 use crate::words::parts;
 use crate::{code, expand};
 
@@ -129,8 +129,7 @@ impl ToolUse {
 
     /// The largest number of options of any question, if this is a question.
     pub(crate) fn most_options(&self) -> Option<usize> {
-        let name = self.tool.rsplit("__").next().unwrap_or_default();
-        if !is(Set::QuestionTools, &bare(name)) || bare(&self.tool).contains("sayso") {
+        if !self.asks_user() {
             return None;
         }
         let several = self.input.get("questions").and_then(Value::as_array);
@@ -139,6 +138,12 @@ impl ToolUse {
             ["options", "choices", "follow_up"].iter().filter_map(|name| question.get(*name))
         });
         lists.map(count).max()
+    }
+
+    /// A question tool, but not ours.
+    pub(crate) fn asks_user(&self) -> bool {
+        let name = self.tool.rsplit("__").next().unwrap_or_default();
+        is(Set::QuestionTools, &bare(name)) && !bare(&self.tool).contains("sayso")
     }
 
     /// `mcp__files__deleteFile` is `mcp`, `files`, `delete`, `file`.

@@ -1,7 +1,7 @@
 //! Meanings of single words of a command line: `delete-stack`, `pg:reset`, `TerminateInstances`.
 
 use crate::call::Call;
-use crate::sets::{List, Set, is, listed, valued};
+use crate::word_lists::{List, Set, is, listed, valued};
 
 /// The parts of a word in lower case, split at `-`, `_`, `:`, `.`, `/` and before capitals.
 pub(crate) fn parts(word: &str) -> Vec<String> {
@@ -77,7 +77,7 @@ pub(crate) fn means_deletion(call: &Call, most: usize, verb: impl Fn(&[String]) 
         if verb(&parts) {
             return true;
         }
-        if !maybe_value && !nouns.contains(&word) && is_calm(word) {
+        if !maybe_value && !nouns.contains(&word) && is_harmless(word) {
             return false;
         }
     }
@@ -85,23 +85,25 @@ pub(crate) fn means_deletion(call: &Call, most: usize, verb: impl Fn(&[String]) 
 }
 
 /// `list`, `apps:list`, `list-deleted`: the words after it are names.
-fn is_calm(word: &str) -> bool {
+fn is_harmless(word: &str) -> bool {
     let last = word.rsplit(':').next().unwrap_or_default();
     let begins = last.split('-').next().unwrap_or_default();
-    is(Set::Calm, &last.to_lowercase())
+    is(Set::Harmless, &last.to_lowercase())
         || word.starts_with("make:")
-        || (begins != last && BEGINS_CALM.contains(&begins))
+        || (begins != last && BEGINS_HARMLESS.contains(&begins))
 }
 
 /// Harmless verbs that count also at the beginning of a word: `list-deleted`.
-const BEGINS_CALM: [&str; 9] =
+const BEGINS_HARMLESS: [&str; 9] =
     ["get", "list", "describe", "show", "create", "head", "lookup", "search", "can"];
 
 /// Verbs as used by a program family.
 pub(crate) fn of_family(parts: &[String]) -> bool {
-    let begins = parts.len() > 1 && BEGINS_CALM.contains(&parts[0].as_str());
+    let begins = parts.len() > 1 && BEGINS_HARMLESS.contains(&parts[0].as_str());
     // Messages are published, too.
-    let edge = |part: &String| part != "publish" && (is(Set::Sole, part) || is(Set::Told, part));
+    let edge = |part: &String| {
+        part != "publish" && (is(Set::WholeWords, part) || is(Set::FamilyWords, part))
+    };
     !begins
         && (parts.iter().any(|part| is(Set::Verbs, part))
             || parts.first().is_some_and(edge)
@@ -111,7 +113,7 @@ pub(crate) fn of_family(parts: &[String]) -> bool {
 /// Verbs as an unknown program may use them.
 pub(crate) fn of_unknown_program(parts: &[String]) -> bool {
     let verb = |part: &String| is(Set::Verbs, part);
-    let whole = |part: &String| is(Set::Sole, part);
+    let whole = |part: &String| is(Set::WholeWords, part);
     parts.first().is_some_and(verb)
         || parts.last().is_some_and(verb)
         || (parts.len() == 1 && whole(&parts[0]))

@@ -1,13 +1,13 @@
 //! Programs that run other programs, and what they run.
 
 mod makefile;
-mod others;
+mod other_programs;
 mod unread;
 
 use crate::call::Call;
-use crate::sets::{List, Set, is, listed};
+use crate::word_lists::{List, Set, is, listed};
 use makefile::{reads_makefile, recipes};
-use others::{executed, in_container, of_git, runs_a_program, started};
+use other_programs::{executed, in_container, of_git, runs_a_program, started};
 pub(crate) use unread::unread;
 
 /// What a wrapper runs.
@@ -209,7 +209,7 @@ fn behind_one_of<'a>(args: &'a [String], switches: &[&str]) -> Option<&'a str> {
 /// to an interpreter.
 fn runner(call: &Call) -> Vec<Inner> {
     if let Some(modules) = listed(List::Modules, &call.program) {
-        return others::file(call, modules);
+        return other_programs::file(call, modules);
     }
     let Some(verbs) = listed(List::Runs, &call.program) else { return Vec::new() };
     let Some(at) = call.args.iter().position(|arg| verbs.contains(&arg.as_str())) else {
@@ -252,7 +252,7 @@ fn script(call: &Call) -> Vec<Inner> {
     }
     let reads_input = call.args.iter().all(|arg| arg.starts_with('-')) || call.has('s', "");
     match (reads_input, &call.input) {
-        (false, _) => others::file(call, &[]),
+        (false, _) => other_programs::file(call, &[]),
         (true, Some(input)) => text(input.clone()),
         // `bash < wipe.sh`: only the file's name is known.
         (true, None) => words(call.inputs.get(..1).unwrap_or_default()),

@@ -69,6 +69,23 @@ fn harmless_commands_pass() {
     assert!(asked * 100 <= of * MOST_ALARMS, "{asked} of {of}");
 }
 
+/// REQ: SA-6
+#[test]
+fn the_documents_have_the_figures() {
+    let (asked, of) = judged(DESTRUCTIVE, DEV_DESTRUCTIVE, true);
+    let (alarms, among) = judged(HARMLESS, DEV_HARMLESS, false);
+    let percent = |part: usize, whole: usize| part as f64 * 100.0 / whole as f64;
+    let sentence = format!(
+        "the hook asks about {asked} of {of} destructive ones ({:.1} %) and {alarms} of {among} harmless ones ({:.2} %).",
+        percent(asked, of),
+        percent(alarms, among)
+    );
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/security.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(page.contains(&sentence), "docs/security.md does not say: {sentence}");
+}
+
 /// Lines written while developing the rules; `⏎` is a line break. Some are known to be judged
 /// wrongly.
 /// REQ: SA-6

@@ -12,7 +12,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 
 use crate::Stream;
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     name: String,
     port: u16,

@@ -12,6 +12,19 @@ use crate::Stream;
 
 pub struct Connection(SendRequest<Full<Bytes>>);
 
+/// Why there is no answer.
+pub(crate) struct Unanswered {
+    pub(crate) error: io::Error,
+    /// Otherwise the other side may have carried it out.
+    pub(crate) was_kept_back: bool,
+}
+
+impl From<Unanswered> for io::Error {
+    fn from(unanswered: Unanswered) -> io::Error {
+        unanswered.error
+    }
+}
+
 impl Connection {
     pub async fn over(stream: Box<dyn Stream>) -> io::Result<Connection> {
         let (sender, connection) =
@@ -36,16 +49,36 @@ impl Connection {
         request: Request<Bytes>,
         largest: usize,
     ) -> io::Result<Response<Bytes>> {
-        let (head, body) = self.begin(request).await?.into_parts();
-        let body = Limited::new(body.0, largest).collect().await.map_err(io::Error::other)?;
-        Ok(Response::from_parts(head, body.to_bytes()))
+        Ok(self.try_exchange(request, largest).await?)
+    }
+
+    pub(crate) async fn try_exchange(
+        &mut self,
+        request: Request<Bytes>,
+        largest: usize,
+    ) -> Result<Response<Bytes>, Unanswered> {
+        let (head, body) = self.try_begin(request).await?.into_parts();
+        let body = Limited::new(body.0, largest).collect().await;
+        let cut = |error| Unanswered { error: io::Error::other(error), was_kept_back: false };
+        Ok(Response::from_parts(head, body.map_err(cut)?.to_bytes()))
     }
 
     /// The head of the answer, and its body as it comes.
     pub async fn begin(&mut self, request: Request<Bytes>) -> io::Result<Response<Chunks>> {
-        self.0.ready().await.map_err(io::Error::other)?;
-        let request = request.map(Full::new);
-        let answer = self.0.send_request(request).await.map_err(io::Error::other)?;
+        Ok(self.try_begin(request).await?)
+    }
+
+    async fn try_begin(&mut self, request: Request<Bytes>) -> Result<Response<Chunks>, Unanswered> {
+        let failed = |error: hyper::Error, was_kept_back| Unanswered {
+            error: io::Error::other(error),
+            was_kept_back,
+        };
+        self.0.ready().await.map_err(|error| failed(error, true))?;
+        let sent = self.0.try_send_request(request.map(Full::new)).await;
+        let answer = sent.map_err(|mut error| {
+            let was_kept_back = error.take_message().is_some();
+            failed(error.into_error(), was_kept_back)
+        })?;
         Ok(answer.map(Chunks))
     }
 }

@@ -18,7 +18,7 @@ use sayso_api::desktop::{DESKTOP_HEADER, DesktopSession};
 use sayso_desk::Clock;
 use serde::Deserialize;
 
-use crate::notice::{Notice, Wish};
+use crate::notice::{DesktopNotice, NoticeClick, NoticeEnd};
 
 /// If the service manager knew no session, it is asked again after this time.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(30);
@@ -26,9 +26,17 @@ const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(30);
 /// The desktop functions that a hub uses.
 #[async_trait]
 pub trait Desktop: Send + Sync {
-    /// Shows a notice until the future is dropped, or until the desktop removes it. Resolves to
-    /// whether the person wants to see the question.
-    async fn notify(&self, session: &DesktopSession, notice: Notice) -> Wish;
+    /// Shows a notice until it is taken back or the desktop removes it; without this process it stays.
+    /// Resolves to whether the person wants to see the question.
+    async fn notify(
+        &self,
+        session: &DesktopSession,
+        notice: DesktopNotice,
+        taken_back: NoticeEnd,
+    ) -> NoticeClick;
+
+    /// Whether somebody there would see a notice.
+    fn is_reached(&self, session: &DesktopSession) -> bool;
 
     async fn open(&self, session: &DesktopSession, url: &str);
 

@@ -17,18 +17,18 @@ use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketType};
 use sayso_api::desktop::DesktopSession;
 use sayso_api::{Connect, Deadline, Dialled, RemoteDesk};
 use sayso_core::Surface;
-use sayso_desk::{DeskError, HubState, Silence};
+use sayso_desk::{DeskError, HubState, Unresponsive};
 use sayso_wire::StopRequest;
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
+use crate::await_lock::released;
 use crate::lock::{HubInfo, Stage, is_held};
 use crate::paths::Paths;
 use crate::peers;
 use crate::platform::{Changes, News};
 use crate::private::{self, Loose, NotPrivate, own_uid};
 use crate::spawn::{Announcement, StartNote, Starting, start};
-use crate::vacancy::released;
 use crate::version::Version;
 
 /// A hub may end between its announcement and our connect. If that happens this often, something is
@@ -296,15 +296,15 @@ impl Connect for LocalHub {
         Err(DeskError::Unreachable(format!("the hub ends as soon as it has started; see {log}")))
     }
 
-    fn silence(&self) -> Silence {
+    fn unresponsive(&self) -> Unresponsive {
         match StartNote::read(&self.paths) {
-            Some(StartNote::Starting { pid }) => return Silence::of(pid, HubState::Starting),
-            Some(StartNote::Replacing { pid }) => return Silence::of(pid, HubState::Replaced),
+            Some(StartNote::Starting { pid }) => return Unresponsive::of(pid, HubState::Starting),
+            Some(StartNote::Replacing { pid }) => return Unresponsive::of(pid, HubState::Replaced),
             None => {}
         }
         match HubInfo::holder(&self.paths.lock()) {
-            Ok(Some(HubInfo { pid, stage, .. })) => Silence::of(pid, stage.into()),
-            Ok(None) | Err(_) => Silence::UNKNOWN,
+            Ok(Some(HubInfo { pid, stage, .. })) => Unresponsive::of(pid, stage.into()),
+            Ok(None) | Err(_) => Unresponsive::UNKNOWN,
         }
     }
 

@@ -6,18 +6,38 @@ use crate::platform::HAS_LAUNCHD;
 
 /// The file to write and the commands that activate it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unit {
+pub struct ServiceUnit {
     pub path: PathBuf,
     pub text: String,
     pub enable: Vec<Vec<String>>,
 }
 
 /// For this system's session manager, which starts `binary`.
-pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> Unit {
+pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> ServiceUnit {
     if HAS_LAUNCHD { launchd(home, binary) } else { systemd(config_home, binary) }
 }
 
-fn systemd(config_home: &Path, binary: &Path) -> Unit {
+/// The unit that a package brought for this very binary, in one of the places that systemd looks in.
+pub fn packaged(directories: &[&Path], binary: &Path) -> Option<PathBuf> {
+    let starts = format!("ExecStart={} ", binary.display());
+    let units = directories.iter().map(|directory| directory.join(SERVICE));
+    let ours = |path: &PathBuf| {
+        std::fs::read_to_string(path)
+            .is_ok_and(|text| text.replace('"', "").lines().any(|line| line.starts_with(&starts)))
+    };
+    units.into_iter().find(ours)
+}
+
+/// Where packages put units for every user.
+pub const PACKAGED: [&str; 4] = [
+    "/etc/systemd/user",
+    "/usr/local/lib/systemd/user",
+    "/usr/lib/systemd/user",
+    "/lib/systemd/user",
+];
+const SERVICE: &str = "sayso-hub.service";
+
+fn systemd(config_home: &Path, binary: &Path) -> ServiceUnit {
     let text = format!(
         "[Unit]\n\
          Description=sayso hub: agents ask, people answer\n\
@@ -30,8 +50,8 @@ fn systemd(config_home: &Path, binary: &Path) -> Unit {
          WantedBy=default.target\n",
         binary.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%")
     );
-    Unit {
-        path: config_home.join("systemd/user/sayso-hub.service"),
+    ServiceUnit {
+        path: config_home.join("systemd/user").join(SERVICE),
         text,
         enable: vec![
             command(&["systemctl", "--user", "daemon-reload"]),
@@ -40,7 +60,7 @@ fn systemd(config_home: &Path, binary: &Path) -> Unit {
     }
 }
 
-fn launchd(home: &Path, binary: &Path) -> Unit {
+fn launchd(home: &Path, binary: &Path) -> ServiceUnit {
     let path = home.join("Library/LaunchAgents/sayso.hub.plist");
     let escaped = binary
         .display()
@@ -61,7 +81,7 @@ fn launchd(home: &Path, binary: &Path) -> Unit {
          <key>SuccessfulExit</key>\n    <false/>\n  </dict>\n</dict>\n</plist>\n"
     );
     let load = command(&["launchctl", "load", "-w", &path.display().to_string()]);
-    Unit { path, text, enable: vec![load] }
+    ServiceUnit { path, text, enable: vec![load] }
 }
 
 fn command(words: &[&str]) -> Vec<String> {
@@ -71,6 +91,20 @@ fn command(words: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What a package brought is used as it is, if it starts this binary.
+    #[test]
+    fn a_unit_of_the_package_is_found_by_its_binary() {
+        let dir = tempfile::tempdir().unwrap();
+        let (empty, full) = (dir.path().join("etc"), dir.path().join("lib"));
+        std::fs::create_dir(&full).unwrap();
+        let unit = full.join(SERVICE);
+        std::fs::write(&unit, "[Service]\nExecStart=/usr/bin/sayso hub run --linger never\n")
+            .unwrap();
+        let places = [empty.as_path(), full.as_path()];
+        assert_eq!(packaged(&places, Path::new("/usr/bin/sayso")), Some(unit));
+        assert_eq!(packaged(&places, Path::new("/opt/sayso")), None);
+    }
 
     #[test]
     fn both_units_start_this_very_binary() {

@@ -45,6 +45,7 @@ async fn without_work(
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "time is paused")]
 mod tests {
     use super::*;
 

@@ -4,6 +4,8 @@
 //! The file says who holds it. The file can be removed, the directory's lock can't. A removed file
 //! is put back, and until then the directory's lock keeps any other process from becoming the hub.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -14,8 +16,8 @@ use sayso_desk::HubState;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
+use crate::await_lock::locked_when_free;
 use crate::private::{Identity, identity};
-use crate::vacancy::locked_when_free;
 
 /// What the lock file says about its holder, or about the last one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use sayso_access::Connections;
 use sayso_api::Operations;
 use sayso_core::Problem;
-use sayso_desk::others::OtherHub;
+use sayso_desk::cluster::OtherHub;
 use sayso_desk::store::Survey;
 use sayso_desk::{Asking, DeskError};
 use sayso_engine::Engine;
-use sayso_wire::{HubNeighbour, HubStatus, StopRequest, WIRE, translate_all};
+use sayso_wire::{HubInCluster, HubStatus, StopRequest, WIRE, translate_all};
 use tokio::sync::watch;
 
 use crate::version::Version;
@@ -29,8 +29,8 @@ pub(crate) struct Hub {
     pub(crate) database: Option<String>,
 }
 
-fn neighbour(OtherHub { id, name, since }: OtherHub) -> HubNeighbour {
-    HubNeighbour { id: id.0.to_string(), name, since: since.to_string() }
+fn other_hub(OtherHub { id, name, since }: OtherHub) -> HubInCluster {
+    HubInCluster { id: id.0.to_string(), name, since: since.to_string() }
 }
 
 #[async_trait]
@@ -38,7 +38,7 @@ impl Operations for Hub {
     async fn status(&self) -> Result<HubStatus, DeskError> {
         // Not what is in memory: other hubs may share the database.
         let Survey { pending, unreadable, .. } = self.engine.survey().await?;
-        let hubs = self.engine.others().await?.into_iter().map(neighbour).collect();
+        let hubs = self.engine.other_hubs().await?.into_iter().map(other_hub).collect();
         Ok(HubStatus {
             version: Version::own().to_string(),
             wire: WIRE,

@@ -4,6 +4,8 @@
 //! its other end: `platform::admit_tcp` finds that socket, where the system tells. Checked once,
 //! before anything is read.
 
+#![expect(clippy::disallowed_methods, reason = "set by tests only")]
+
 use std::io;
 use std::net::IpAddr;
 
@@ -80,7 +82,7 @@ mod tests {
 
     /// REQ: SA-7
     #[test]
-    fn whoever_comes_from_an_address_of_this_machine_is_here() {
+    fn a_peer_from_an_address_of_this_machine_is_here() {
         let here = own_addresses();
         assert!(here.iter().any(IpAddr::is_loopback), "{here:?}");
         for address in here {

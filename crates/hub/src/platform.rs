@@ -7,11 +7,11 @@ mod linux;
 mod other;
 
 #[cfg(target_os = "linux")]
-pub use self::linux::Changes;
+pub use self::linux::{Changes, ProcessMark, listens_as_us};
 #[cfg(target_os = "linux")]
 pub(crate) use self::linux::{SOCKET_PATH, admit_tcp};
 #[cfg(not(target_os = "linux"))]
-pub use self::other::Changes;
+pub use self::other::{Changes, ProcessMark, listens_as_us};
 #[cfg(not(target_os = "linux"))]
 pub(crate) use self::other::{SOCKET_PATH, admit_tcp};
 

@@ -11,31 +11,32 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::tz::TimeZone;
 use sayso_access::{AgentTokens, Connections, Routes};
 use sayso_api::Ending;
 use sayso_api::desktop::DesktopSession;
-pub(crate) use sayso_desk::Part;
+pub(crate) use sayso_desk::SurfaceRole;
 use sayso_desk::{Clock, Conversations, Desk, Ids, Posts};
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_wire::StopRequest;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::desktop::Desktop;
 use crate::error::HubError;
-use crate::keeper::Keeper;
 use crate::linger;
 use crate::lock::{HubInfo, HubLock, Stage};
 use crate::paths::Paths;
 use crate::spawn::{Starting, spawn};
 use crate::waiting;
+use crate::watch_files::FileWatch;
 
 use bound::Bound;
 use claimed::Claimed;
 use opened::{Opened, StoreFactory, StoreFiles};
 use serving::Serving;
 
-/// A hub closes its connections, folds its log into the database and ends in less than this.
+/// A hub closes its connections, writes its log into the database and ends in less than this.
 pub(crate) const ENDS_WITHIN: Duration = Duration::from_secs(10);
 
 /// Everything a hub gets from its starter.
@@ -54,7 +55,7 @@ pub struct HubSetup {
 /// The desk's ground.
 pub struct HubStore {
     pub open: StoreFactory,
-    pub engine: Config,
+    pub engine: EngineConfig,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
 }
@@ -71,15 +72,19 @@ pub struct HubAddress {
 /// Its owner, and the desktop of that person.
 pub struct HubPerson {
     pub user: Option<String>,
-    /// Where questions that nobody has seen are announced.
+    /// Where questions are announced.
     pub desktop: Arc<dyn Desktop>,
     /// The desktop session of the process that starts it.
     pub session: DesktopSession,
+    /// For quiet hours.
+    pub zone: TimeZone,
 }
 
 /// What it serves besides its own API.
 pub struct HubRoutes {
     pub mount: Mount,
+    /// What runs as long as the hub does, besides.
+    pub beside: Beside,
     /// Surfaces that run inside the hub: chats.
     pub surfaces: Vec<SurfaceInHub>,
     /// Between two pings to each waiting client.
@@ -90,6 +95,9 @@ pub struct HubRoutes {
 /// announced.
 pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Arc<AgentTokens>, Ending) -> Routes + Send>;
 
+/// A task of the hub, which may watch how many are connected to it.
+pub type Beside = Box<dyn FnOnce(Arc<dyn Desk>, watch::Receiver<usize>) -> Running + Send>;
+
 /// A surface that runs inside the hub.
 pub struct SurfaceInHub {
     pub name: &'static str,
@@ -97,12 +105,12 @@ pub struct SurfaceInHub {
 }
 
 /// Opens a surface inside the hub: its routes, and its task.
-pub type OpenSurface = Box<dyn Fn(Ground, Part) -> (Routes, Running) + Send + Sync>;
+pub type OpenSurface = Box<dyn Fn(SurfaceContext, SurfaceRole) -> (Routes, Running) + Send + Sync>;
 pub(crate) type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// What such a surface gets.
 #[derive(Clone)]
-pub struct Ground {
+pub struct SurfaceContext {
     pub desk: Arc<dyn Desk>,
     pub posts: Posts,
     pub conversations: Conversations,
@@ -111,7 +119,7 @@ pub struct Ground {
 
 /// Still holds the lock: drop it when nothing of the runtime is left, so that the next hub opens a
 /// store that is closed.
-pub struct Ended {
+pub struct EndedHub {
     lock: HubLock,
     paths: Paths,
     /// Something is pending, and nobody else starts a hub for it: it was asked at the last moment,
@@ -120,7 +128,7 @@ pub struct Ended {
     lost: Option<String>,
 }
 
-impl Ended {
+impl EndedHub {
     /// Why it had to end, if its files were lost.
     pub fn lost(&self) -> Option<&str> {
         self.lost.as_deref()
@@ -129,7 +137,7 @@ impl Ended {
     /// Releases the lock. A question that was asked at the last moment gets a new hub: its deadline
     /// has to be kept, even if nobody connects.
     pub fn finish(self) {
-        let Ended { lock, paths, unfinished, lost: _ } = self;
+        let EndedHub { lock, paths, unfinished, lost: _ } = self;
         drop(lock);
         if !unfinished {
             return;
@@ -151,7 +159,7 @@ impl Ended {
 pub async fn run(
     setup: HubSetup,
     ready: impl FnOnce(&HubInfo, Option<&str>),
-) -> Result<Ended, HubError> {
+) -> Result<EndedHub, HubError> {
     let HubSetup { paths, starting, store, address, person, routes, linger } = setup;
     // One in the foreground is restarted by its starter.
     let is_detached = starting.is_some();
@@ -171,16 +179,16 @@ pub async fn run(
     ready(&info, remark.as_deref());
 
     let counted = paths.waiting();
-    let mut keeper = Keeper { paths, lock, info, place, unix, ids, look, lost };
+    let mut watched = FileWatch { paths, lock, info, place, unix, ids, look, lost };
     let why = tokio::select! {
         why = end(&engine, &serving.connections, linger, serving.asked.subscribe()) => why?,
-        () = keeper.keep() => LOST,
+        () = watched.keep() => LOST,
         () = waiting::keep(&counted, engine.pending()) => LOST,
     };
     tracing::info!(why, "the hub is ending");
     // Before the socket is removed: a client that finds none knows from this that it may start the
     // next hub, which waits for the lock.
-    let Keeper { paths, mut lock, info, place, lost, .. } = keeper;
+    let FileWatch { paths, mut lock, info, place, lost, .. } = watched;
     if let Err(error) = lock.write(&HubInfo { stage: Stage::Ending, ..info }) {
         tracing::warn!(%error, "others cannot see that this hub is ending");
     }
@@ -196,7 +204,7 @@ pub async fn run(
     }
     let unfinished = pending > 0 && (why == IDLE || (why == LOST && is_detached));
     let lost = lost.borrow().clone();
-    Ok(Ended { lock, paths, unfinished, lost })
+    Ok(EndedHub { lock, paths, unfinished, lost })
 }
 
 const LOST: &str = "its files were removed";
@@ -217,7 +225,7 @@ async fn end(
         }
     };
     #[cfg(feature = "test-support")]
-    let leash = crate::leash::cut();
+    let leash = crate::test_leash::cut();
     #[cfg(not(feature = "test-support"))]
     let leash = std::future::pending::<()>();
     Ok(tokio::select! {

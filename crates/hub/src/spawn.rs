@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
+use crate::await_lock::locked_when_free;
 use crate::lock::open;
 use crate::paths::Paths;
-use crate::vacancy::locked_when_free;
 
 /// The right to start a hub of this data directory. Its holder checks what is running and starts a
 /// hub if there is none. It hands the right over to the hub, which releases it when it serves. All

@@ -6,9 +6,9 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::time::timeout;
 
+use crate::await_lock::released;
 use crate::lock::HubInfo;
 use crate::paths::Paths;
-use crate::vacancy::released;
 
 /// The result of stopping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,10 @@
 //! Versions: the newer of two binaries.
 
+#![cfg_attr(
+    feature = "test-support",
+    expect(clippy::disallowed_methods, reason = "set by tests only")
+)]
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,11 +1,12 @@
 //! Core's values in a person's language: faults, answers and settings.
 
+use sayso_core::attention::{RungFate, SkippedWhy, Trace};
 use sayso_core::settings::Key;
 use sayso_core::text::{clean_line, cut};
-use sayso_core::worksheet::Unit;
+use sayso_core::worksheet::LengthUnit;
 use sayso_core::{
     Actor, Answer, Bounds, Control, Decimal, Fault, Form, Instead, NumberRange, OwnText, Problem,
-    Question, Surface,
+    Question, Surface, Timestamp,
 };
 
 use crate::Texts;
@@ -54,11 +55,11 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         Fault::TooFew { min, .. } => texts.say_with(key, [("min", (*min).into())]),
         Fault::TooMany { max, .. } => texts.say_with(key, [("max", (*max).into())]),
         Fault::TooLong { count, max, unit } => match unit {
-            Unit::Characters => {
+            LengthUnit::Characters => {
                 let excess = count.saturating_sub(*max);
                 texts.say_with(key, [("excess", excess.into()), ("max", (*max).into())])
             }
-            Unit::Bytes => texts.say_with(key, [("max", (*max).into())]),
+            LengthUnit::Bytes => texts.say_with(key, [("max", (*max).into())]),
         },
         Fault::RankMore { places, ranked } => {
             texts.say_with(key, [("left", places.saturating_sub(*ranked).into())])
@@ -103,8 +104,8 @@ fn key(fault: &Fault) -> &'static str {
         Fault::SeveralWays => "problem-several-ways",
         Fault::NotSkippable => "problem-not-skippable",
         Fault::NothingAnswered => "problem-nothing-answered",
-        Fault::TooLong { unit: Unit::Characters, .. } => "problem-too-long",
-        Fault::TooLong { unit: Unit::Bytes, .. } => "problem-too-many-bytes",
+        Fault::TooLong { unit: LengthUnit::Characters, .. } => "problem-too-long",
+        Fault::TooLong { unit: LengthUnit::Bytes, .. } => "problem-too-many-bytes",
         Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "problem-unknown",
         Fault::RankMore { .. } => "problem-rank-more",
         Fault::RankedTwice { .. } => "problem-ranked-twice",
@@ -119,8 +120,41 @@ fn key(fault: &Fault) -> &'static str {
 
 /// A value of a setting; a list has its parts in words.
 pub fn setting_value(texts: &Texts, key: Key, value: &str) -> String {
-    let said = |part: &str| named(texts, key.setting().texts, part);
+    let said = |part: &str| named(texts, key.setting().texts, part.trim());
     value.split(',').map(said).collect::<Vec<_>>().join(", ")
+}
+
+/// Who was notified of a question and when, or why somebody was not; nothing if nobody was to be notified.
+pub fn notified(
+    texts: &Texts,
+    traces: &[Trace],
+    time: impl Fn(Timestamp) -> String,
+) -> Option<String> {
+    let said = traces.iter().map(|Trace { rung, at, fate }| {
+        let who = surface(texts, rung.as_str());
+        match fate {
+            RungFate::Notified { .. } => {
+                texts.say_with("notified-at", [("who", who.into()), ("time", time(*at).into())])
+            }
+            RungFate::Held => texts.say_with("notified-later", [("who", who.into())]),
+            RungFate::Skipped(why) => {
+                let why = texts.say(skipped(*why)).into_owned();
+                texts.say_with("not-notified", [("who", who.into()), ("why", why.into())])
+            }
+        }
+    });
+    Some(said.collect::<Vec<_>>().join(" · ")).filter(|said| !said.is_empty())
+}
+
+fn skipped(why: SkippedWhy) -> &'static str {
+    match why {
+        SkippedWhy::Seen => "skipped-seen",
+        SkippedWhy::Shown => "skipped-shown",
+        SkippedWhy::Meant => "skipped-meant",
+        SkippedWhy::SwitchedOff => "skipped-switched-off",
+        SkippedWhy::Absent => "skipped-absent",
+        SkippedWhy::Crowded => "skipped-crowded",
+    }
 }
 
 /// How a surface marks the parts of an answer.

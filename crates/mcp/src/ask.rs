@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::dialect::{Moment, ReplyWanted};
+use sayso_core::dialect::{CallKind, ReplyWanted};
 use sayso_core::{Dialect, InteractionId, Purpose, Refusal};
 use sayso_desk::{Ask, Asked, Claim, DeskError, Reached, Repeat, Replied, View, present};
 use serde_json::Value;
 
-use crate::clients::Patience;
+use crate::clients::CallPatience;
 use crate::delivery::{AskingCall, Carried, Holder};
 use crate::keep_alive::{self, Waited, Window};
-use crate::server::{Context, Done, Fault, Server, Setup};
+use crate::server::{Context, Done, Fault, McpServer, McpSetup};
 
 /// Time limit for bringing a question to a person; a browser opens faster than this.
 const BROUGHT: Duration = Duration::from_secs(15);
@@ -28,7 +28,7 @@ pub(crate) struct Open {
     pub begun: Duration,
 }
 
-impl Server {
+impl McpServer {
     /// Creates a new command for a terminal and ends the call: an identical call joins the
     /// question. `None`: it was answered in this moment.
     pub(crate) async fn hand_off(
@@ -45,7 +45,8 @@ impl Server {
         };
         let command = (self.setup.command)(&["attach", &id.to_string(), "--ticket", &ticket]);
         self.connection(context).questions.set_command(id, &command);
-        let wanted = ReplyWanted { command: Some(command), ..told(Moment::HandedOff, directions) };
+        let wanted =
+            ReplyWanted { command: Some(command), ..reply_wanted(CallKind::HandedOff, directions) };
         self.reply_now(id, wanted, context).await.map(Some)
     }
 
@@ -114,14 +115,11 @@ impl Server {
 
     /// `None`: the client has given the call up.
     pub(crate) async fn bring(&self, view: &View, context: &Context) -> Option<Reached> {
-        let Setup { desk, portal, clock, .. } = &*self.setup;
+        let McpSetup { desk, portal, clock, .. } = &*self.setup;
         let brought = present::bring(desk.as_ref(), portal.as_ref(), view);
         let reached = tokio::select! {
             biased;
-            () = context.ct.cancelled() => {
-                self.give_up(view.interaction.id).await;
-                return None;
-            }
+            () = context.ct.cancelled() => return None,
             reached = brought => reached,
             // The question is asked; the client doesn't wait for a hub that has stopped responding
             // since.
@@ -140,7 +138,7 @@ impl Server {
     }
 
     /// The desk learns of a wait that ends, but not of one that never began.
-    async fn give_up(&self, id: InteractionId) {
+    pub(crate) async fn give_up(&self, id: InteractionId) {
         if let Err(error) = self.setup.desk.give_up(id).await {
             tracing::warn!(%id, %error, "could not note that the call was given up");
         }
@@ -150,7 +148,7 @@ impl Server {
     pub(crate) async fn wait_and_reply(
         &self,
         open: Open,
-        patience: Patience,
+        patience: CallPatience,
         context: &Context,
         wanted: ReplyWanted,
     ) -> Result<Done, Fault> {
@@ -193,6 +191,6 @@ fn purpose(context: &Context) -> Purpose {
 }
 
 /// `directions` are for a person who was not shown the question; empty if somebody was.
-pub(crate) fn told(moment: Moment, directions: &str) -> ReplyWanted {
+pub(crate) fn reply_wanted(moment: CallKind, directions: &str) -> ReplyWanted {
     ReplyWanted { moment, directions: directions.to_owned(), ..ReplyWanted::default() }
 }

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use sayso_desk::{DeskError, StoreError};
 
-use crate::clients::Patience;
-use crate::server::{Context, Server};
+use crate::clients::CallPatience;
+use crate::server::{Context, McpServer};
 
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(500);
-/// No restart takes longer. After this the agent is told.
+/// No restart takes longer. After this the agent gets an error.
 const LONGEST: Duration = Duration::from_secs(30);
 
-impl Server {
+impl McpServer {
     pub(crate) async fn patiently<T, F>(
         &self,
         context: &Context,
@@ -24,8 +24,8 @@ impl Server {
     {
         let clock = &self.setup.clock;
         let patience = match self.patience(context) {
-            Patience::For(patience) => patience.min(LONGEST),
-            Patience::Endless => LONGEST,
+            CallPatience::For(patience) => patience.min(LONGEST),
+            CallPatience::Endless => LONGEST,
         };
         let end = self.connection(context).since(&context.id) + patience;
         loop {

@@ -9,7 +9,7 @@ use sayso_core::text::duration;
 
 /// When a call stops waiting and says so, before the client gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Patience {
+pub enum CallPatience {
     /// This client waits forever.
     Endless,
     /// This long from the start of the call.
@@ -18,7 +18,7 @@ pub enum Patience {
 
 /// Whether the client accepts progress notifications, which some take as a sign of life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
+pub enum ProgressNotices {
     Wanted,
     Unwanted,
 }
@@ -36,9 +36,9 @@ pub(crate) struct HardLimit {
 pub struct ClientRules {
     agents: &'static [&'static Agent],
     /// What the user says, by agent or [`UNKNOWN`].
-    own: BTreeMap<&'static str, Patience>,
+    own: BTreeMap<&'static str, CallPatience>,
     /// What an agent's environment says.
-    set: BTreeMap<&'static str, Patience>,
+    set: BTreeMap<&'static str, CallPatience>,
 }
 
 /// Name in the settings for clients of no known agent.
@@ -79,10 +79,10 @@ impl ClientRules {
                 || format!("`{pair}` is not family=TIME, such as codex=90s, or family=never");
             let (name, value) = pair.rsplit_once('=').ok_or_else(wrong)?;
             let patience = match value.trim() {
-                "never" => Patience::Endless,
+                "never" => CallPatience::Endless,
                 time => match duration(time) {
                     Some(seconds @ 1..=LONGEST_PATIENCE) => {
-                        Patience::For(Duration::from_secs(seconds))
+                        CallPatience::For(Duration::from_secs(seconds))
                     }
                     Some(1..) => {
                         return Err(format!(
@@ -105,8 +105,8 @@ impl ClientRules {
             let Soft::Variable { name, .. } = agent.client.soft else { continue };
             let set = variable(name).and_then(|text| text.trim().parse().ok());
             let patience = set.map(|milliseconds| match Duration::from_millis(milliseconds) {
-                Duration::ZERO => Patience::Endless,
-                after => Patience::For(after.saturating_sub(MARGIN).max(LEAST)),
+                Duration::ZERO => CallPatience::Endless,
+                after => CallPatience::For(after.saturating_sub(MARGIN).max(LEAST)),
             });
             self.set.extend(patience.map(|patience| (agent.id, patience)));
         }
@@ -114,34 +114,39 @@ impl ClientRules {
     }
 
     /// How long a call of this client may wait.
-    pub fn patience(&self, client: Option<&str>, progress: Progress) -> Patience {
+    pub fn patience(&self, client: Option<&str>, progress: ProgressNotices) -> CallPatience {
         self.soft(client, progress, UNKNOWN_PATIENCE)
     }
 
     /// How long a call by session id may wait (PC-15).
-    pub fn follow_up(&self, client: Option<&str>, progress: Progress) -> Duration {
+    pub fn follow_up(&self, client: Option<&str>, progress: ProgressNotices) -> Duration {
         match self.soft(client, progress, FOLLOW_UP) {
-            Patience::For(window) => window,
-            Patience::Endless => LONGEST_FOLLOW_UP,
+            CallPatience::For(window) => window,
+            CallPatience::Endless => LONGEST_FOLLOW_UP,
         }
     }
 
-    fn soft(&self, client: Option<&str>, progress: Progress, unknown: Duration) -> Patience {
+    fn soft(
+        &self,
+        client: Option<&str>,
+        progress: ProgressNotices,
+        unknown: Duration,
+    ) -> CallPatience {
         let agent = client.and_then(|client| by_client(self.agents, client));
         if let Some(own) = self.own.get(agent.map_or(UNKNOWN, |agent| agent.id)) {
             return *own;
         }
-        let Some(agent) = agent else { return Patience::For(unknown) };
+        let Some(agent) = agent else { return CallPatience::For(unknown) };
         let seconds = match (agent.client.soft, progress) {
             (Soft::Variable { seconds, .. }, _) => match self.set.get(agent.id) {
                 Some(set) => return *set,
                 None => seconds,
             },
             (Soft::Seconds(seconds), _) => seconds,
-            (Soft::WithProgress { with, .. }, Progress::Wanted) => with,
-            (Soft::WithProgress { without, .. }, Progress::Unwanted) => without,
+            (Soft::WithProgress { with, .. }, ProgressNotices::Wanted) => with,
+            (Soft::WithProgress { without, .. }, ProgressNotices::Unwanted) => without,
         };
-        Patience::For(Duration::from_secs(seconds))
+        CallPatience::For(Duration::from_secs(seconds))
     }
 
     /// When this client gives up by itself, if known. A user who sets the patience has changed the

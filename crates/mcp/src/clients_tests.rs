@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn secs(seconds: u64) -> Patience {
-    Patience::For(Duration::from_secs(seconds))
+fn secs(seconds: u64) -> CallPatience {
+    CallPatience::For(Duration::from_secs(seconds))
 }
 
 /// REQ: RA-6, PC-15
@@ -11,28 +11,28 @@ fn secs(seconds: u64) -> Patience {
 fn each_client_is_answered_before_it_gives_up_whatever_suffix_its_name_carries() {
     let rules = ClientRules::default();
     for (client, progress, patience) in [
-        ("claude-code", Progress::Unwanted, secs(100)),
-        ("Claude Code", Progress::Wanted, secs(100)),
-        ("Visual Studio Code", Progress::Unwanted, secs(240)),
-        ("Visual Studio Code - Insiders", Progress::Wanted, secs(240)),
-        ("codex-mcp-client", Progress::Wanted, secs(280)),
-        ("gemini-cli-mcp-client", Progress::Wanted, secs(580)),
-        ("gemini-cli-mcp-client-sayso", Progress::Wanted, secs(580)),
-        ("qwen-cli-mcp-client-codex", Progress::Wanted, secs(580)),
-        ("@cline/core", Progress::Wanted, secs(50)),
-        ("Cline", Progress::Unwanted, secs(50)),
-        ("cursor-vscode", Progress::Wanted, secs(50)),
-        ("claude-ai", Progress::Unwanted, secs(50)),
-        ("opencode", Progress::Wanted, secs(240)),
-        ("opencode", Progress::Unwanted, secs(50)),
-        ("Zed", Progress::Unwanted, secs(50)),
-        ("goose", Progress::Unwanted, secs(280)),
-        ("something-new", Progress::Wanted, secs(50)),
+        ("claude-code", ProgressNotices::Unwanted, secs(100)),
+        ("Claude Code", ProgressNotices::Wanted, secs(100)),
+        ("Visual Studio Code", ProgressNotices::Unwanted, secs(240)),
+        ("Visual Studio Code - Insiders", ProgressNotices::Wanted, secs(240)),
+        ("codex-mcp-client", ProgressNotices::Wanted, secs(280)),
+        ("gemini-cli-mcp-client", ProgressNotices::Wanted, secs(580)),
+        ("gemini-cli-mcp-client-sayso", ProgressNotices::Wanted, secs(580)),
+        ("qwen-cli-mcp-client-codex", ProgressNotices::Wanted, secs(580)),
+        ("@cline/core", ProgressNotices::Wanted, secs(50)),
+        ("Cline", ProgressNotices::Unwanted, secs(50)),
+        ("cursor-vscode", ProgressNotices::Wanted, secs(50)),
+        ("claude-ai", ProgressNotices::Unwanted, secs(50)),
+        ("opencode", ProgressNotices::Wanted, secs(240)),
+        ("opencode", ProgressNotices::Unwanted, secs(50)),
+        ("Zed", ProgressNotices::Unwanted, secs(50)),
+        ("goose", ProgressNotices::Unwanted, secs(280)),
+        ("something-new", ProgressNotices::Wanted, secs(50)),
     ] {
         assert_eq!(rules.patience(Some(client), progress), patience, "{client}");
     }
-    assert_eq!(rules.patience(None, Progress::Wanted), secs(50));
-    let follow_up = |client| rules.follow_up(client, Progress::Unwanted).as_secs();
+    assert_eq!(rules.patience(None, ProgressNotices::Wanted), secs(50));
+    let follow_up = |client| rules.follow_up(client, ProgressNotices::Unwanted).as_secs();
     assert_eq!(follow_up(None), 30);
     assert_eq!(follow_up(Some("something-new")), 30);
     assert_eq!(follow_up(Some("codex-mcp-client")), 280);
@@ -43,7 +43,7 @@ fn each_client_is_answered_before_it_gives_up_whatever_suffix_its_name_carries()
 fn claude_code_is_answered_before_it_moves_the_call_to_the_background() {
     for (milliseconds, patience) in [
         (None, secs(100)),
-        (Some("0"), Patience::Endless),
+        (Some("0"), CallPatience::Endless),
         (Some("300000"), secs(280)),
         (Some("10000"), secs(5)),
         (Some("soon"), secs(100)),
@@ -52,9 +52,9 @@ fn claude_code_is_answered_before_it_moves_the_call_to_the_background() {
             assert_eq!(name, "CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS");
             milliseconds.map(str::to_owned)
         });
-        let given = rules.patience(Some("claude-code"), Progress::Wanted);
+        let given = rules.patience(Some("claude-code"), ProgressNotices::Wanted);
         assert_eq!(given, patience, "{milliseconds:?}");
-        assert_eq!(rules.patience(Some("codex-mcp-client"), Progress::Wanted), secs(280));
+        assert_eq!(rules.patience(Some("codex-mcp-client"), ProgressNotices::Wanted), secs(280));
     }
 }
 
@@ -64,10 +64,10 @@ fn a_window_has_an_end_for_every_client() {
     let rules = ClientRules::parse("codex=never, unknown=never").unwrap();
     let rules = rules.with_environment(|_| Some("0".to_owned()));
     for client in AGENTS.iter().map(|agent| agent.id).chain(["something-new"]) {
-        for progress in [Progress::Wanted, Progress::Unwanted] {
+        for progress in [ProgressNotices::Wanted, ProgressNotices::Unwanted] {
             let window = rules.follow_up(Some(client), progress);
             assert!(window <= Duration::from_secs(600), "{client}: {window:?}");
-            if let Patience::Endless = rules.patience(Some(client), progress) {
+            if let CallPatience::Endless = rules.patience(Some(client), progress) {
                 assert!(["claude-code", "codex", "something-new"].contains(&client), "{client}");
             }
         }
@@ -78,13 +78,16 @@ fn a_window_has_an_end_for_every_client() {
 #[test]
 fn the_operator_knows_better() {
     let rules = ClientRules::parse("Cline=3500, unknown=20 ,vscode=never").unwrap();
-    assert_eq!(rules.patience(Some("@cline/core"), Progress::Unwanted), secs(3_500));
-    assert_eq!(rules.patience(Some("Visual Studio Code"), Progress::Unwanted), Patience::Endless);
-    assert_eq!(rules.patience(Some("other"), Progress::Unwanted), secs(20));
-    assert_eq!(rules.follow_up(Some("other"), Progress::Unwanted), Duration::from_secs(20));
-    assert_eq!(rules.patience(Some("codex-mcp-client"), Progress::Unwanted), secs(280));
+    assert_eq!(rules.patience(Some("@cline/core"), ProgressNotices::Unwanted), secs(3_500));
     assert_eq!(
-        rules.follow_up(Some("codex-mcp-client"), Progress::Unwanted),
+        rules.patience(Some("Visual Studio Code"), ProgressNotices::Unwanted),
+        CallPatience::Endless
+    );
+    assert_eq!(rules.patience(Some("other"), ProgressNotices::Unwanted), secs(20));
+    assert_eq!(rules.follow_up(Some("other"), ProgressNotices::Unwanted), Duration::from_secs(20));
+    assert_eq!(rules.patience(Some("codex-mcp-client"), ProgressNotices::Unwanted), secs(280));
+    assert_eq!(
+        rules.follow_up(Some("codex-mcp-client"), ProgressNotices::Unwanted),
         Duration::from_secs(280),
         "`unknown` is for unknown clients"
     );

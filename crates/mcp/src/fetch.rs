@@ -8,9 +8,9 @@ use sayso_desk::{DeskError, View};
 
 use crate::ask::Open;
 use crate::delivery::Carried;
-use crate::server::{Context, Done, Fault, Server};
+use crate::server::{Context, Done, Fault, McpServer};
 
-impl Server {
+impl McpServer {
     /// A question that this program cannot read, because the hub is newer: as it stands, rendered there.
     pub(crate) async fn reply_to_newer(
         &self,

@@ -22,10 +22,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::server::{Context, Server};
+use crate::server::{Context, McpServer};
 
 /// The real server, plus what the suite expects besides its tools.
-pub(crate) struct WithFixtures(pub(crate) Server);
+pub(crate) struct WithFixtures(pub(crate) McpServer);
 
 #[derive(Deserialize)]
 struct Fixtures {

@@ -22,7 +22,7 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use tokio_util::sync::CancellationToken;
 
 use crate::envelope;
-use crate::server::{Server, Setup};
+use crate::server::{McpServer, McpSetup};
 pub(crate) use receipt::Receipt;
 use receipt::Receipted;
 use sessions::Sessions;
@@ -38,20 +38,23 @@ const COMMENTS: Duration = Duration::from_secs(15);
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// `/mcp`, until `end` resolves: then every wait, stream and session ends.
-pub fn http(setup: Setup, end: impl Future<Output = ()> + Send + 'static) -> Router {
+pub fn http(setup: McpSetup, end: impl Future<Output = ()> + Send + 'static) -> Router {
     mount(setup, end, |server| server, Limits::default()).0
 }
 
 /// The same with the fixtures of the conformance suite.
 #[cfg(feature = "test-support")]
-pub fn http_with_fixtures(setup: Setup, end: impl Future<Output = ()> + Send + 'static) -> Router {
+pub fn http_with_fixtures(
+    setup: McpSetup,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> Router {
     mount(setup, end, crate::fixtures::WithFixtures, Limits::default()).0
 }
 
 fn mount<S: ServerHandler>(
-    setup: Setup,
+    setup: McpSetup,
     end: impl Future<Output = ()> + Send + 'static,
-    dressed: fn(Server) -> S,
+    dressed: fn(McpServer) -> S,
     limits: Limits,
 ) -> (Router, Arc<Table>) {
     let (closing, ended) = (CancellationToken::new(), CancellationToken::new());
@@ -69,7 +72,7 @@ fn mount<S: ServerHandler>(
         .disable_allowed_origins();
     config.session_store = Some(sessions.clone());
     let setup = Arc::new(setup);
-    let server = move || Ok(dressed(Server::sharing(Arc::clone(&setup))));
+    let server = move || Ok(dressed(McpServer::sharing(Arc::clone(&setup))));
     let posts = Posts { table: Arc::clone(&table), closing };
     let router = Router::new()
         .route_service(PATH, StreamableHttpService::new(server, sessions, config))
@@ -110,7 +113,7 @@ async fn respond(State(posts): State<Posts>, request: Request, next: Next) -> Re
     let visit = posts.visit(request.headers());
     let connection = match &visit {
         Some(visit) => Arc::clone(visit.connection()),
-        None => posts.table.alone(),
+        None => posts.table.unshared(),
     };
     let receipt = Receipt::new(connection, posts.closing.clone());
     request.extensions_mut().insert(receipt.clone());

@@ -12,7 +12,7 @@ use sayso_core::surface::{Actor, Presence, Surface};
 use sayso_core::{Command, InteractionId, Submission};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Answering, Asker, Attach, Attachment, Portal, View};
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -54,7 +54,7 @@ impl World {
         let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
         let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
         let ids = Arc::new(CountedIds::default());
-        let desk = Engine::start(Arc::new(store), clock.clone(), ids, Config::default());
+        let desk = Engine::start(Arc::new(store), clock.clone(), ids, EngineConfig::default());
         let desk = Arc::new(desk.await.unwrap());
         let page = Attach {
             surface: Surface::Web,
@@ -64,7 +64,7 @@ impl World {
             ticket: None,
         };
         let page = desk.attach(page).await.unwrap();
-        let setup = Setup {
+        let setup = McpSetup {
             desk: desk.clone(),
             clock: clock.clone(),
             asker: Asker::default(),

@@ -7,12 +7,12 @@ use std::time::Duration;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use sayso_core::InteractionId;
 use sayso_core::dialect::ReplyWanted;
-use sayso_desk::{Clock, DeskError, Replied, Silence, View};
+use sayso_desk::{Clock, DeskError, Replied, Unresponsive, View};
 
-use crate::clients::Patience;
+use crate::clients::CallPatience;
 use crate::delivery::Connection;
 use crate::http::Receipt;
-use crate::server::{Context, Server, Setup};
+use crate::server::{Context, McpServer, McpSetup};
 
 /// Clients that take progress as a sign of life allow at least 60 s between two notifications.
 const EVERY: Duration = Duration::from_secs(15);
@@ -26,7 +26,7 @@ const LAST_LOOK: Duration = Duration::from_secs(4);
 /// How long a call of this client may take, and when it started.
 pub(crate) struct Window {
     pub(crate) begun: Duration,
-    pub(crate) patience: Patience,
+    pub(crate) patience: CallPatience,
 }
 
 /// How a wait ended.
@@ -39,7 +39,7 @@ pub(crate) enum Waited {
 
 /// Waits for the outcome for as long as this client can.
 pub(crate) async fn wait(
-    server: &Server,
+    server: &McpServer,
     connection: &Connection,
     context: &Context,
     view: &View,
@@ -47,7 +47,7 @@ pub(crate) async fn wait(
     told: String,
     window: Window,
 ) -> Result<Waited, DeskError> {
-    let Setup { desk, clock, .. } = &*server.setup;
+    let McpSetup { desk, clock, .. } = &*server.setup;
     let id = view.interaction.id;
     if !view.interaction.is_pending() {
         let look = || desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted.clone());
@@ -55,8 +55,8 @@ pub(crate) async fn wait(
     }
     // The desk ends the wait: one that is dropped is one that the client gave up.
     let end = match window.patience {
-        Patience::Endless => None,
-        Patience::For(duration) => Some(window.begun.saturating_add(duration)),
+        CallPatience::Endless => None,
+        CallPatience::For(duration) => Some(window.begun.saturating_add(duration)),
     };
     let wait = || {
         let patience = end.map_or(sayso_desk::Patience::Forever, |end| {
@@ -102,13 +102,13 @@ pub(crate) async fn wait(
 /// The state when the call has to end. Bounded, so that the client doesn't wait for a hub that
 /// hangs.
 async fn last_look(
-    server: &Server,
+    server: &McpServer,
     connection: &Connection,
     context: &Context,
     id: InteractionId,
     wanted: ReplyWanted,
 ) -> Result<Replied, DeskError> {
-    let Setup { desk, clock, .. } = &*server.setup;
+    let McpSetup { desk, clock, .. } = &*server.setup;
     let pending_replies = connection.questions.count_pending_reply(id);
     let command = connection.questions.command(id);
     let wanted = ReplyWanted { pending_replies, command, ..wanted };
@@ -116,7 +116,7 @@ async fn last_look(
     tokio::select! {
         replied = server.patiently(context, look) => replied,
         () = clock.sleep_until(clock.running() + LAST_LOOK) => {
-            Err(DeskError::NoAnswer { silence: Silence::UNKNOWN, waited: LAST_LOOK })
+            Err(DeskError::NoAnswer { unresponsive: Unresponsive::UNKNOWN, waited: LAST_LOOK })
         }
     }
 }

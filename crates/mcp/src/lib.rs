@@ -33,10 +33,10 @@ mod stdio;
 mod tools;
 
 pub use ask::PURPOSE;
-pub use clients::{ClientRules, Patience, Progress};
+pub use clients::{CallPatience, ClientRules, ProgressNotices};
 pub use http::http;
 #[cfg(feature = "test-support")]
 pub use http::http_with_fixtures;
-pub use server::{CommandLine, Server, Setup};
+pub use server::{CommandLine, McpServer, McpSetup};
 pub use stdio::{McpError, serve};
 pub use tools::Offered;

@@ -12,12 +12,13 @@ use rmcp::model::{
     ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
+use sayso_agents::{AGENTS, by_client};
 use sayso_core::dialect::{self, DialectLimits, Failure, Reply};
 use sayso_core::{Dialect, InteractionId, Refusal};
 use sayso_desk::{Asker, Asking, Clock, DeskError, Portal};
 use serde_json::{Value, json};
 
-use crate::clients::{ClientRules, Patience, Progress};
+use crate::clients::{CallPatience, ClientRules, ProgressNotices};
 use crate::delivery::{Carried, Connection};
 use crate::http::Receipt;
 use crate::late_answers::announce;
@@ -29,7 +30,7 @@ use crate::{policy, tools};
 pub type CommandLine = Box<dyn Fn(&[&str]) -> String + Send + Sync>;
 
 /// What a server gets from the process that starts it.
-pub struct Setup {
+pub struct McpSetup {
     pub desk: Arc<dyn Asking>,
     pub clock: Arc<dyn Clock>,
     /// What is known about the agent without a request; the client's name is added, and its
@@ -48,8 +49,8 @@ pub struct Setup {
 pub(crate) type Context = RequestContext<RoleServer>;
 
 /// One connection to one client.
-pub struct Server {
-    pub(crate) setup: Arc<Setup>,
+pub struct McpServer {
+    pub(crate) setup: Arc<McpSetup>,
     roots: Roots,
     /// For standard input and output; over HTTP each request names its session.
     connection: Arc<Connection>,
@@ -75,7 +76,7 @@ pub(crate) enum Fault {
 
 impl Fault {
     /// The hub didn't respond in time.
-    fn is_silence(&self) -> bool {
+    fn is_unresponsive(&self) -> bool {
         let (Fault::Before(error) | Fault::After(_, error)) = self;
         matches!(error, DeskError::NoAnswer { .. })
     }
@@ -91,15 +92,15 @@ impl<E: Into<DeskError>> From<E> for Fault {
     }
 }
 
-impl Server {
-    pub fn new(setup: Setup) -> Server {
-        Server::sharing(Arc::new(setup))
+impl McpServer {
+    pub fn new(setup: McpSetup) -> McpServer {
+        McpServer::sharing(Arc::new(setup))
     }
 
     /// One of several servers in this process.
-    pub(crate) fn sharing(setup: Arc<Setup>) -> Server {
+    pub(crate) fn sharing(setup: Arc<McpSetup>) -> McpServer {
         let connection = Connection::new(Arc::clone(&setup.desk), Arc::clone(&setup.clock));
-        Server { setup, roots: Roots::default(), connection: Arc::new(connection) }
+        McpServer { setup, roots: Roots::default(), connection: Arc::new(connection) }
     }
 
     pub(crate) fn own_connection(&self) -> Arc<Connection> {
@@ -112,14 +113,14 @@ impl Server {
         Arc::clone(session.unwrap_or(&self.connection))
     }
 
-    pub(crate) fn patience(&self, context: &Context) -> Patience {
+    pub(crate) fn patience(&self, context: &Context) -> CallPatience {
         let client = context.client_info().map(|client| client.name);
         self.setup.clients.patience(client.as_deref(), progress(context))
     }
 
-    pub(crate) fn follow_up_patience(&self, context: &Context) -> Patience {
+    pub(crate) fn follow_up_patience(&self, context: &Context) -> CallPatience {
         let client = context.client_info().map(|client| client.name);
-        Patience::For(self.setup.clients.follow_up(client.as_deref(), progress(context)))
+        CallPatience::For(self.setup.clients.follow_up(client.as_deref(), progress(context)))
     }
 
     /// Who asks: the client's name and version, and its directory.
@@ -128,7 +129,10 @@ impl Server {
         let asker = self.setup.asker.clone();
         Asker {
             agent: client.as_ref().map(|client| client.name.clone()),
-            agent_title: client.as_ref().and_then(|client| client.title.clone()),
+            agent_title: client.as_ref().and_then(|client| {
+                let known = || by_client(AGENTS, &client.name).map(|agent| agent.id.to_owned());
+                client.title.clone().or_else(known)
+            }),
             agent_version: client.map(|client| client.version),
             directory: self.roots.first(context).await.or(asker.directory),
             ..asker
@@ -150,14 +154,14 @@ impl Server {
     }
 }
 
-fn progress(context: &Context) -> Progress {
+fn progress(context: &Context) -> ProgressNotices {
     match context.meta.get_progress_token() {
-        Some(_) => Progress::Wanted,
-        None => Progress::Unwanted,
+        Some(_) => ProgressNotices::Wanted,
+        None => ProgressNotices::Unwanted,
     }
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -207,7 +211,7 @@ impl ServerHandler for Server {
             // The SDK drops the reply to a cancelled request; nothing was delivered.
             Ok(Done::Cancelled) => return Ok(CallToolResult::success(Vec::new()).into()),
             Err(fault) => {
-                silent = fault.is_silence();
+                silent = fault.is_unresponsive();
                 (explain(&request.name, fault), Vec::new())
             }
         };
@@ -219,10 +223,11 @@ impl ServerHandler for Server {
             if !silent {
                 announce(desk, &connection, &context.ct, &mut reply, &mut carried).await;
             }
+            // First what it carries: from the receipt on, the next frame may take it along.
+            working.replies(carried);
             if let Some(receipt) = receipt {
                 receipt.replies(&context.id);
             }
-            working.replies(carried);
             // It may have gone at the last moment, before the reply was known.
             if receipt.is_some_and(Receipt::is_gone) {
                 connection.lost(&context.id);

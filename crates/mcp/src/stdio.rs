@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
 use crate::delivery::Watched;
-use crate::server::Server;
+use crate::server::McpServer;
 use lines::Lines;
 
 #[derive(Debug, Error)]
@@ -26,7 +26,7 @@ pub enum McpError {
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Serves one client until it closes its end. Its questions remain.
-pub async fn serve<R, W>(server: Server, input: R, output: W) -> Result<(), McpError>
+pub async fn serve<R, W>(server: McpServer, input: R, output: W) -> Result<(), McpError>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,

@@ -15,7 +15,7 @@ use sayso_core::Dialect;
 use sayso_core::dialect::DialectLimits;
 use serde_json::Value;
 
-use crate::server::{Context, Done, Fault, Server};
+use crate::server::{Context, Done, Fault, McpServer};
 
 /// In the order in which they are listed.
 const TOOLS: [ToolSpec; 3] =
@@ -26,7 +26,7 @@ pub(crate) struct ToolSpec {
     /// Whose questions it asks or fetches.
     pub dialect: Dialect,
     describe: fn(&DialectLimits) -> Described,
-    pub call: for<'a> fn(&'a Server, Value, &'a Context) -> Calling<'a>,
+    pub call: for<'a> fn(&'a McpServer, Value, &'a Context) -> Calling<'a>,
 }
 
 /// A call on its way.

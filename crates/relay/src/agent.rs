@@ -4,6 +4,7 @@
 
 mod acp;
 mod claude;
+mod codex;
 mod plain;
 mod process;
 mod wire;
@@ -12,6 +13,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use sayso_core::dialect::bridged::AnswerParts;
+use serde_json::Value;
 use tokio::sync::mpsc::{
     Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel,
 };
@@ -29,17 +32,21 @@ pub enum Protocol {
     Claude,
     /// The Agent Client Protocol.
     Acp,
+    /// Codex's app server.
+    Codex,
     /// Text on standard input and output.
     Plain,
 }
 
 impl Protocol {
-    pub const ALL: [Protocol; 3] = [Protocol::Claude, Protocol::Acp, Protocol::Plain];
+    pub const ALL: [Protocol; 4] =
+        [Protocol::Claude, Protocol::Acp, Protocol::Codex, Protocol::Plain];
 
     pub const fn as_str(self) -> &'static str {
         match self {
             Protocol::Claude => "claude",
             Protocol::Acp => "acp",
+            Protocol::Codex => "codex",
             Protocol::Plain => "plain",
         }
     }
@@ -59,7 +66,7 @@ impl Protocol {
     /// Whether the agent says when it has finished with a message.
     pub(crate) const fn ends_turns(self) -> bool {
         match self {
-            Protocol::Claude | Protocol::Acp => true,
+            Protocol::Claude | Protocol::Acp | Protocol::Codex => true,
             Protocol::Plain => false,
         }
     }
@@ -94,7 +101,7 @@ pub enum Prompt {
 }
 
 /// What an agent does.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum Happening {
     Session {
         id: String,
@@ -104,6 +111,8 @@ pub(crate) enum Happening {
     /// A piece of its text.
     Text(String),
     Permission(Permission),
+    /// It no longer waits for the permission with this number.
+    Withdrawn(u64),
     /// It has finished with its message.
     TurnEnded {
         error: Option<String>,
@@ -127,7 +136,7 @@ pub(crate) enum Resumable {
 }
 
 /// The agent wants to do something and waits for permission.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Permission {
     /// To be answered by [`Agent::permit`].
     pub(crate) number: u64,
@@ -135,6 +144,32 @@ pub(crate) struct Permission {
     /// What exactly it would do, according to the agent.
     pub(crate) detail: Option<String>,
     pub(crate) options: Vec<PermissionOption>,
+    /// What it would do, if it names that: then the person sees it as a permission of any agent.
+    pub(crate) call: Option<ToolCall>,
+    /// Questions of its own instead, in the format of `claude_question`.
+    pub(crate) questions: Option<Value>,
+}
+
+/// A tool and its input.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolCall {
+    pub tool: String,
+    pub input: Value,
+    /// The purpose, according to the agent.
+    pub purpose: Option<String>,
+    /// Of an edit that only the agent can show.
+    pub diff: Option<String>,
+}
+
+/// What was decided about a permission.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Permitted {
+    /// The chosen option; `None`: permission was not given.
+    pub(crate) option: Option<String>,
+    /// Why not, for the model.
+    pub(crate) refusal: Option<String>,
+    /// The answers to its questions, in their order; none without a person's whole answer.
+    pub(crate) answers: Vec<AnswerParts>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -160,7 +195,7 @@ pub(crate) enum ExitKind {
 
 enum Order {
     Say(Words),
-    Permit(u64, Option<String>),
+    Permit(u64, Permitted),
 }
 
 /// A running agent. Dropping it ends its process and all child processes.
@@ -181,6 +216,7 @@ impl Agent {
         let wire: Box<dyn Wire> = match program.protocol {
             Protocol::Claude => Box::new(claude::Claude::new(prompt, resume)),
             Protocol::Acp => Box::new(acp::Acp::new(prompt, resume, &program.directory)),
+            Protocol::Codex => Box::new(codex::Codex::new(prompt, resume, &program.directory)),
             Protocol::Plain => Box::new(plain::Plain::new(prompt)),
         };
         let process = Process::start(program, wire.arguments())?;
@@ -200,8 +236,8 @@ impl Agent {
         self.order(Order::Say(words));
     }
 
-    pub(crate) fn permit(&self, number: u64, option: Option<String>) {
-        self.order(Order::Permit(number, option));
+    pub(crate) fn permit(&self, number: u64, permitted: Permitted) {
+        self.order(Order::Permit(number, permitted));
     }
 
     /// No more messages will follow: its input is closed.
@@ -265,8 +301,8 @@ async fn drive(
         tokio::select! {
             order = orders.recv(), if hearing => match order {
                 Some(Order::Say(words)) => wire.say(words, &mut out),
-                Some(Order::Permit(number, option)) => {
-                    wire.permit(number, option.as_deref(), &mut out);
+                Some(Order::Permit(number, permitted)) => {
+                    wire.permit(number, &permitted, &mut out);
                 }
                 None => {
                     hearing = false;

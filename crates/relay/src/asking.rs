@@ -1,5 +1,6 @@
 //! From the agent's question to a call of the desk, and from its outcome back.
 
+use sayso_core::dialect::bridged::{AgentReply, AnswerParts, QuestionReply};
 use sayso_core::dialect::user_choice::{self, UserChoice};
 use sayso_core::interaction::Outcome;
 use sayso_core::text::{clean_command, cut, fenced};
@@ -7,7 +8,7 @@ use sayso_core::{Answer, Dialect, Interaction, limits};
 use sayso_locale::Texts;
 use serde_json::{Value, json};
 
-use crate::agent::Permission;
+use crate::agent::{Permission, ToolCall};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Question {
@@ -34,11 +35,21 @@ impl Question {
     pub(crate) const REPEAT: usize = 0;
 
     /// As a call of the desk.
-    pub(crate) fn call(&self, texts: &Texts) -> (Dialect, Value) {
+    pub(crate) fn call(
+        &self,
+        texts: &Texts,
+        card: &dyn Fn(&ToolCall) -> Value,
+    ) -> (Dialect, Value) {
         match self {
             Question::Choice(choice) => {
                 let arguments = serde_json::to_value(choice).expect("texts make valid JSON");
                 (Dialect::UserChoice, arguments)
+            }
+            Question::Permission(Permission { questions: Some(questions), .. }) => {
+                (Dialect::ClaudeQuestion, questions.clone())
+            }
+            Question::Permission(Permission { call: Some(call), .. }) => {
+                (Dialect::Permission, card(call))
             }
             Question::Permission(permission) => (Dialect::Shell, permit(permission, texts)),
             Question::Repeat { message, why } => (Dialect::Shell, repeat(message, why, texts)),
@@ -84,24 +95,34 @@ fn repeat(message: &str, why: &str, texts: &Texts) -> Value {
 }
 
 /// The outcome of a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Settlement {
     /// For the agent, if it was a choice.
     pub(crate) reply: String,
     /// Index of the first chosen option; `None`: nothing was chosen.
     pub(crate) chosen: Option<usize>,
+    /// Why a permission was not given, for the model.
+    pub(crate) refusal: Option<String>,
+    /// The answers to an agent's own questions.
+    pub(crate) answers: Vec<AnswerParts>,
 }
 
 impl Settlement {
     pub(crate) fn of(interaction: &Interaction) -> Settlement {
         let reply = user_choice::reply(interaction).text;
-        Settlement { reply, chosen: chosen(interaction) }
+        let decided = AgentReply::of(interaction);
+        let refusal = decided.as_ref().and_then(AgentReply::refusal);
+        let answers = match decided {
+            Some(AgentReply::Question(QuestionReply::Answers(answers))) => answers.parts().to_vec(),
+            Some(_) | None => Vec::new(),
+        };
+        Settlement { reply, chosen: chosen(interaction), refusal, answers }
     }
 
     /// The desk no longer knows the question.
     pub(crate) fn removed() -> Settlement {
-        let reply = "The question was removed before anybody answered it.".to_owned();
-        Settlement { reply, chosen: None }
+        let reply = "The question was deleted before anybody answered it.".to_owned();
+        Settlement { reply, ..Settlement::default() }
     }
 }
 

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::agent::Protocol;
 use crate::memory::Memory;
 use crate::relay::Limits;
-use crate::venue::Status;
+use crate::venue::AgentStatus;
 pub(crate) use events::{Effect, Event, NotAnswered, NotAsked, Opened, Withdrawn};
 use questions::Open;
 
@@ -58,7 +58,7 @@ pub(crate) struct Conversation {
     /// When to stop the agent's process.
     idle_at: Option<Duration>,
     /// As it was shown last.
-    status: Status,
+    status: AgentStatus,
     effects: Vec<Effect>,
 }
 
@@ -133,7 +133,7 @@ impl Conversation {
             retry_at: None,
             quiet_at: None,
             idle_at: None,
-            status: Status::Idle,
+            status: AgentStatus::Idle,
             effects: Vec::new(),
         }
     }
@@ -222,11 +222,11 @@ impl Conversation {
 
     fn show_status(&mut self, now: Duration) {
         let status = if !self.open.is_empty() || !self.memory.asked.is_empty() {
-            Status::Waiting
+            AgentStatus::Waiting
         } else {
             match self.delivery {
-                Delivery::Starting | Delivery::UnderWay => Status::Working,
-                Delivery::None | Delivery::Halted | Delivery::Undecided => Status::Idle,
+                Delivery::Starting | Delivery::UnderWay => AgentStatus::Working,
+                Delivery::None | Delivery::Halted | Delivery::Undecided => AgentStatus::Idle,
             }
         };
         if self.status != status {
@@ -234,7 +234,7 @@ impl Conversation {
             self.act(Effect::Status(status));
         }
         let resumable = self.agent.as_ref().is_some_and(|running| running.can_be_resumed);
-        if status != Status::Idle || !resumable {
+        if status != AgentStatus::Idle || !resumable {
             self.idle_at = None;
         } else if self.idle_at.is_none() {
             self.idle_at = Some(now + self.about.limits.idle);

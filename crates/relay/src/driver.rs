@@ -23,12 +23,12 @@ use crate::conversation::{
     About, Conversation, Effect, Event, NotAnswered, NotAsked, Opened, RETRY, Withdrawn,
 };
 use crate::memory::Memory;
-use crate::relay::{Ground, Said, Setup};
+use crate::relay::{RelayContext, RelaySetup, UserMessage};
 use crate::venue::{Notice, Piece, Venue};
 
 pub(crate) enum Mail {
     Said {
-        said: Said,
+        said: UserMessage,
         /// Whether it is durable, or why not.
         kept: oneshot::Sender<Result<(), DeskError>>,
     },
@@ -38,7 +38,7 @@ pub(crate) enum Mail {
 }
 
 pub(crate) struct Driver {
-    ground: Arc<Ground>,
+    ground: Arc<RelayContext>,
     about: About,
     conversation: Conversation,
     /// The memory for starting over.
@@ -63,13 +63,13 @@ enum Step {
 
 impl Driver {
     pub(crate) fn new(
-        ground: Arc<Ground>,
+        ground: Arc<RelayContext>,
         key: String,
         memory: Memory,
         venue: Arc<dyn Venue>,
         mail: UnboundedReceiver<Mail>,
     ) -> Driver {
-        let Setup { program, limits, .. } = &ground.setup;
+        let RelaySetup { program, limits, .. } = &ground.setup;
         let about = About { key, protocol: program.protocol, limits: limits.clone() };
         Driver {
             conversation: Conversation::new(about.clone(), memory.clone()),
@@ -123,7 +123,7 @@ impl Driver {
         };
         let event = tokio::select! {
             mail = self.mail.recv() => match mail? {
-                Mail::Said { said: Said { actor, text, .. }, kept } => {
+                Mail::Said { said: UserMessage { actor, text, .. }, kept } => {
                     self.kept = Some(kept);
                     Event::Said { actor, text }
                 }
@@ -174,9 +174,9 @@ impl Driver {
                     agent.say(words);
                 }
             }
-            Effect::Permit(number, option) => {
+            Effect::Permit(number, permitted) => {
                 if let Some(agent) = &self.agent {
-                    agent.permit(number, option);
+                    agent.permit(number, permitted);
                 }
             }
             Effect::EndInput => {
@@ -228,7 +228,7 @@ impl Driver {
     }
 
     async fn save(&mut self, mut memory: Memory) -> Result<(), DeskError> {
-        let Setup { conversations, clock, .. } = &self.ground.setup;
+        let RelaySetup { conversations, clock, .. } = &self.ground.setup;
         memory.used_at = clock.now();
         conversations.save(&self.about.key, &memory.body()).await?;
         self.saved = memory;
@@ -262,15 +262,17 @@ impl Driver {
     }
 
     async fn ask(&mut self, call_id: Uuid, question: &Question) -> Result<Opened, NotAsked> {
-        let Setup { desk, agent, environment, .. } = &self.ground.setup;
+        let RelaySetup { desk, agent, environment, card, .. } = &self.ground.setup;
         let texts = match question {
             Question::Choice(_) => Texts::of(Language::default()),
             Question::Permission(_) | Question::Repeat { .. } => language(&self.ground.setup).await,
         };
-        let (dialect, arguments) = question.call(texts);
+        let directory = &self.saved.directory;
+        let (dialect, arguments) = question.call(texts, &|call| card(call, directory));
         let asker = Asker {
             agent: Some(agent.clone()),
-            directory: Some(self.saved.directory.display().to_string()),
+            directory: Some(directory.display().to_string()),
+            session: self.saved.session.clone(),
             environment: environment.clone(),
             ..Asker::default()
         };
@@ -295,7 +297,7 @@ impl Driver {
     }
 
     fn wait_for(&mut self, id: InteractionId) {
-        let Setup { desk, clock, .. } = &self.ground.setup;
+        let RelaySetup { desk, clock, .. } = &self.ground.setup;
         let (desk, clock) = (Arc::clone(desk), Arc::clone(clock));
         self.waiting.spawn(async move {
             loop {
@@ -336,15 +338,15 @@ async fn happens(agent: &mut Option<Agent>) -> Happening {
 
 fn opened(View { interaction, .. }: &View) -> Opened {
     let takes_text = match &interaction.form.questions[..] {
-        // What cannot be undone needs a second act, which a line of text is not.
-        _ if interaction.policy.irreversible => None,
+        // A line of text is no decision about these.
+        _ if !interaction.takes_words() => None,
         [only] if only.control.own_text() == OwnText::Allowed => Some(only.id.clone()),
         _ => None,
     };
     Opened { id: interaction.id, takes_text }
 }
 
-async fn language(setup: &Setup) -> &'static Texts {
+async fn language(setup: &RelaySetup) -> &'static Texts {
     let settings = setup.desk.settings(setup.environment.clone()).await.unwrap_or_default();
     let language = settings.iter().find(|setting| setting.key == Key::Language);
     let language = language.and_then(|setting| Language::from_name(&setting.value));

@@ -28,6 +28,6 @@ mod memory;
 mod relay;
 mod venue;
 
-pub use agent::{Program, Prompt, Protocol};
-pub use relay::{Limits, Relay, Said, Setup, Whose};
-pub use venue::{Flow, Notice, Piece, Status, Venue};
+pub use agent::{Program, Prompt, Protocol, ToolCall};
+pub use relay::{Card, Limits, QuestionOwner, Relay, RelaySetup, UserMessage};
+pub use venue::{AgentStatus, Flow, Notice, Piece, Venue};

@@ -1,35 +1,41 @@
 //! All conversations: who they are with, and which question belongs to which.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_core::{Actor, Interaction};
 use sayso_desk::{Clock, Conversations, Desk, DeskError};
+use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::agent::Program;
+use crate::agent::{Program, ToolCall};
 use crate::driver::{Driver, Mail};
 use crate::memory::Memory;
 use crate::venue::Venue;
 
 /// What a relay needs.
-pub struct Setup {
+pub struct RelaySetup {
     pub desk: Arc<dyn Desk>,
     pub conversations: Conversations,
     pub clock: Arc<dyn Clock>,
     pub program: Program,
     /// The agent's name for people.
     pub agent: String,
+    pub card: Arc<Card>,
     /// Personal settings from the environment of the user who runs the agent.
-    pub environment: Layer,
+    pub environment: SettingsLayer,
     pub limits: Limits,
 }
+
+/// What is asked about a tool call in this directory: arguments of the dialect `permission`.
+pub type Card = dyn Fn(&ToolCall, &Path) -> Value + Send + Sync;
 
 #[derive(Debug, Clone)]
 pub struct Limits {
@@ -55,7 +61,7 @@ impl Default for Limits {
 
 /// A message of a person.
 #[derive(Debug, Clone)]
-pub struct Said {
+pub struct UserMessage {
     /// The surface's id of the person; the first one started the conversation.
     pub person: String,
     /// Who answers, if it answers a question. The surface has checked that they may.
@@ -65,7 +71,7 @@ pub struct Said {
 
 /// Which conversation a question belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Whose {
+pub struct QuestionOwner {
     pub key: String,
     /// Who started it.
     pub person: String,
@@ -73,15 +79,15 @@ pub struct Whose {
 
 /// Leads conversations. Dropping it ends every agent; stored conversations remain.
 pub struct Relay {
-    ground: Arc<Ground>,
+    ground: Arc<RelayContext>,
     known: Mutex<HashMap<String, Slot>>,
 }
 
 /// What all conversations share.
-pub(crate) struct Ground {
-    pub(crate) setup: Setup,
+pub(crate) struct RelayContext {
+    pub(crate) setup: RelaySetup,
     /// The conversation of a question, by the id of its call: known before anyone can see it.
-    questions: Mutex<HashMap<String, Whose>>,
+    questions: Mutex<HashMap<String, QuestionOwner>>,
 }
 
 enum Slot {
@@ -100,7 +106,7 @@ struct Awake {
 impl Relay {
     /// Reads what was stored, and ends what a killed relay has left behind; nothing else happens
     /// yet.
-    pub async fn start(setup: Setup) -> Result<Relay, DeskError> {
+    pub async fn start(setup: RelaySetup) -> Result<Relay, DeskError> {
         let oldest =
             SignedDuration::try_from(setup.limits.forgotten).unwrap_or(SignedDuration::MAX);
         let mut known = HashMap::new();
@@ -118,14 +124,14 @@ impl Relay {
                     if let Some(process) = &memory.process {
                         process.end();
                     }
-                    let whose = Whose { key: key.clone(), person: memory.person.clone() };
+                    let whose = QuestionOwner { key: key.clone(), person: memory.person.clone() };
                     questions.extend(memory.calls().map(|call| (call.to_string(), whose.clone())));
                     known.insert(key, Slot::Asleep(Box::new(memory)));
                 }
                 None => tracing::warn!(key, "a conversation cannot be read and is left alone"),
             }
         }
-        let ground = Ground { setup, questions: Mutex::new(questions) };
+        let ground = RelayContext { setup, questions: Mutex::new(questions) };
         Ok(Relay { ground: Arc::new(ground), known: Mutex::new(known) })
     }
 
@@ -163,7 +169,7 @@ impl Relay {
     pub async fn said(
         &self,
         key: &str,
-        said: Said,
+        said: UserMessage,
         venue: Arc<dyn Venue>,
     ) -> Result<(), DeskError> {
         let (kept, done) = oneshot::channel();
@@ -207,7 +213,7 @@ impl Relay {
     }
 
     /// The conversation of a question; `None` if no conversation asked it.
-    pub fn conversation_of(&self, interaction: &Interaction) -> Option<Whose> {
+    pub fn conversation_of(&self, interaction: &Interaction) -> Option<QuestionOwner> {
         self.ground.questions().get(&interaction.origin.call_id).cloned()
     }
 
@@ -225,7 +231,7 @@ impl Relay {
             Some(Slot::Awake(awake)) if !awake.mail.is_closed() => awake,
             Some(Slot::Asleep(memory)) => self.wake(key, *memory, venue),
             Some(Slot::Awake(_)) | None => {
-                let Setup { program, clock, .. } = &self.ground.setup;
+                let RelaySetup { program, clock, .. } = &self.ground.setup;
                 let protocol = program.protocol.as_str();
                 let memory = Memory::new(
                     person.to_owned(),
@@ -253,16 +259,16 @@ impl Relay {
     }
 }
 
-impl Ground {
+impl RelayContext {
     /// Replaces the calls of this conversation.
     pub(crate) fn note_calls(&self, key: &str, person: &str, calls: &[Uuid]) {
-        let whose = Whose { key: key.to_owned(), person: person.to_owned() };
+        let whose = QuestionOwner { key: key.to_owned(), person: person.to_owned() };
         let mut questions = self.questions();
         questions.retain(|_, of| of.key != key);
         questions.extend(calls.iter().map(|call| (call.to_string(), whose.clone())));
     }
 
-    fn questions(&self) -> MutexGuard<'_, HashMap<String, Whose>> {
+    fn questions(&self) -> MutexGuard<'_, HashMap<String, QuestionOwner>> {
         self.questions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -13,7 +13,7 @@ pub trait Venue: Send + Sync {
     /// shown of it.
     async fn text(&self, turn: u64, piece: Piece<'_>, flow: Flow);
 
-    async fn status(&self, status: Status);
+    async fn status(&self, status: AgentStatus);
 
     async fn notice(&self, notice: Notice);
 
@@ -38,7 +38,7 @@ pub enum Flow {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub enum AgentStatus {
     Idle,
     /// The agent does something.
     Working,

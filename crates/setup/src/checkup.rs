@@ -2,10 +2,10 @@
 
 use sayso_agents::{Agent, Gives};
 
-use crate::entry::{Connection, Entry};
-use crate::look::{Found, Look, Obstacle, Whose};
-use crate::place::Place;
-use crate::server::Server;
+use crate::agent_home::AgentHome;
+use crate::entry::{EntryTransport, ServerEntry};
+use crate::inspect::{EntryOwner, FoundEntry, Inspection, Obstacle};
+use crate::server::ServerCommand;
 
 /// What an agent's files say about its connection.
 #[derive(Debug)]
@@ -15,8 +15,10 @@ pub struct Checkup {
     /// Somebody meant it to be connected, and it isn't.
     pub is_missing: bool,
     pub obstacles: Vec<Obstacle>,
+    /// How many of the hooks that bring its dialogs here are there, and how many there should be.
+    pub bridged: (usize, usize),
     /// The entry that counts, also if it is switched off.
-    pub entry: Option<Found>,
+    pub entry: Option<FoundEntry>,
     lacks_permission: bool,
     /// Variables that its files let it set.
     variables: Vec<(String, String)>,
@@ -24,10 +26,15 @@ pub struct Checkup {
 
 impl Checkup {
     /// `is_expected`: somebody meant it to be connected.
-    pub fn of(agent: &'static Agent, place: &Place, server: &Server, is_expected: bool) -> Checkup {
-        let look = Look::of(agent, place, server);
+    pub fn of(
+        agent: &'static Agent,
+        place: &AgentHome,
+        server: &ServerCommand,
+        is_expected: bool,
+    ) -> Checkup {
+        let look = Inspection::of(agent, place, server);
         let is_unreadable = look.is_unreadable();
-        let Look { found, lacks_permission, variables, mut obstacles, .. } = look;
+        let Inspection { found, lacks_permission, variables, mut obstacles, bridged, .. } = look;
         if found.is_none() && !is_expected && !is_unreadable {
             // Nobody wants it to ask, so nothing is in its way. A hook guards all the same.
             obstacles.retain(|one| matches!(one, Obstacle::Hook(_) | Obstacle::Led { .. }));
@@ -36,6 +43,7 @@ impl Checkup {
             is_found: place.has(agent),
             is_missing: found.is_none() && is_expected && !is_unreadable,
             obstacles,
+            bridged,
             entry: found,
             lacks_permission,
             variables,
@@ -43,7 +51,7 @@ impl Checkup {
     }
 
     /// The entry that the agent uses.
-    pub fn connection(&self) -> Option<&Found> {
+    pub fn connection(&self) -> Option<&FoundEntry> {
         self.entry.as_ref().filter(|found| found.entry.is_enabled)
     }
 
@@ -57,38 +65,42 @@ impl Checkup {
         let is_denied = self.obstacles.iter().any(|one| matches!(one, Obstacle::Denied { .. }));
         match (is_denied || self.lacks_permission, self.connection()?.whose) {
             (true, _) => Some(false),
-            (false, Whose::Person | Whose::Local | Whose::Project) => Some(true),
+            (false, EntryOwner::Person | EntryOwner::Local | EntryOwner::Project) => Some(true),
             // By its hook, or by what the person has allowed in the agent.
-            (false, Whose::Plugin) => None,
+            (false, EntryOwner::Plugin) => None,
         }
     }
 
     /// Whether its connection may be tried. Anybody may have written a project's files: only our own
     /// program is started for them.
-    pub fn may_be_tried(&self, server: &Server) -> bool {
+    pub fn may_be_tried(&self, server: &ServerCommand) -> bool {
         self.connection().is_some_and(|found| {
-            found.whose != Whose::Project
+            found.whose != EntryOwner::Project
                 || match &found.entry.connection {
-                    Connection::Starts(words) => *words == server.command_line(),
-                    Connection::Calls { .. } => false,
+                    EntryTransport::Starts(words) => *words == server.command_line(),
+                    EntryTransport::Calls { .. } => false,
                 }
         })
     }
 
-    /// The variables that the agent gives the server of its entry, of its own ones. What a project
+    /// Those of the agent's own variables that it gives the server of its entry. What a project
     /// names is left out: only what setup would write is in it.
     pub fn environment(
         &self,
         agent: &Agent,
         own: &[(String, String)],
-        server: &Server,
+        server: &ServerCommand,
     ) -> Vec<(String, String)> {
         match self.connection() {
-            Some(Found { entry, whose: Whose::Person | Whose::Local | Whose::Plugin, .. }) => {
-                let Entry { passed, variables, .. } = entry;
+            Some(FoundEntry {
+                entry,
+                whose: EntryOwner::Person | EntryOwner::Local | EntryOwner::Plugin,
+                ..
+            }) => {
+                let ServerEntry { passed, variables, .. } = entry;
                 given(agent, own, &self.variables, passed, variables)
             }
-            Some(Found { whose: Whose::Project, .. }) | None => {
+            Some(FoundEntry { whose: EntryOwner::Project, .. }) | None => {
                 given(agent, own, &self.variables, &[], &server.variables)
             }
         }

@@ -6,14 +6,14 @@ use sayso_agents::ConfigPart;
 use serde_json::Value;
 
 use crate::change::{Op, Path, at};
-use crate::hook::{OurHook, has_our_hook, with_hook_of};
+use crate::hook::{HookKind, OurHook, has_our_hook, with_hook_of};
 
 /// The name of our entry in every configuration.
 pub(crate) const NAME: &str = "sayso";
 
 /// One thing that has to be in a configuration file.
 #[derive(Debug, Clone)]
-pub struct Edit {
+pub struct ConfigEdit {
     pub path: Path,
     pub wanted: Wanted,
     /// For the person who is shown the change.
@@ -79,17 +79,19 @@ pub(crate) struct Plan {
 }
 
 /// What has to change so that the configuration says all this.
-pub(crate) fn plan(before: &Value, edits: &[Edit]) -> Plan {
+pub(crate) fn plan(before: &Value, edits: &[ConfigEdit]) -> Plan {
     let mut plan = Plan::default();
     for edit in edits {
         match &edit.wanted {
             Wanted::Is(value) => plan.set(before, &edit.path, value),
             Wanted::Has { value, or } => plan.include(before, &edit.path, value, or),
             Wanted::Hook(hook) => {
-                plan.hook(before, &edit.path, hook.group(), |old| hook.renewed(old));
+                let renewed = |old: &Value| hook.renewed(old);
+                plan.hook(before, &edit.path, HookKind::Guards, hook.group(), renewed);
             }
             Wanted::Bridge(group) => {
-                plan.hook(before, &edit.path, group.clone(), |old| with_hook_of(old, group));
+                let renewed = |old: &Value| with_hook_of(old, group);
+                plan.hook(before, &edit.path, HookKind::Bridges, group.clone(), renewed);
             }
             Wanted::Joins(value) if at(before, &edit.path).is_some() => {
                 plan.include(before, &edit.path, value, &[]);
@@ -167,11 +169,12 @@ impl Plan {
         &mut self,
         before: &Value,
         path: &Path,
+        kind: HookKind,
         group: Value,
         renewed: impl Fn(&Value) -> Value,
     ) {
         let groups = at(before, path).and_then(Value::as_array).into_iter().flatten();
-        let ours: Vec<&Value> = groups.filter(|group| has_our_hook(group)).collect();
+        let ours: Vec<&Value> = groups.filter(|group| has_our_hook(group, kind)).collect();
         if ours.is_empty() {
             return self.include(before, path, &group, &[]);
         }

@@ -1,21 +1,23 @@
 //! The edits that a file needs, from the table of agents.
 
-use sayso_agents::{At, ConfigLine, ConfigPart, Says, Wants};
+use sayso_agents::{At, Bridge, ConfigLine, ConfigPart, DialogBeside, Says, Wants};
 use sayso_core::Dialect;
 use serde_json::Value;
 
-use crate::edit::{Edit, NAME, Wanted};
+use crate::edit::{ConfigEdit, NAME, Wanted};
 use crate::file::AgentFile;
 use crate::hook::{OurHook, bridge};
-use crate::server::Server;
+use crate::server::ServerCommand;
 
 const START: &str = "start sayso's MCP server";
 const ON: &str = "switch it on";
 const HOUR: &str = "wait up to an hour for an answer";
-const GUARD: &str = "check tool uses with `sayso hook`, and ask you about dangerous ones";
+pub(crate) const GUARD: &str =
+    "check tool uses with `sayso hook`, and ask you about dangerous ones";
 
 const QUESTIONS: &str =
     "bring its own questions and permission prompts here, beside its own dialog";
+const PERMISSIONS: &str = "bring its permission prompts here before its own dialog opens";
 
 /// The seconds for which a dialog can be answered here, and those for a report.
 const BRIDGE: u64 = 86_400;
@@ -27,7 +29,7 @@ const PATIENCE: u64 = 3500;
 
 impl AgentFile {
     /// What has to be in it if our server is started like this.
-    pub fn edits(self, server: &Server) -> Vec<Edit> {
+    pub fn edits(self, server: &ServerCommand) -> Vec<ConfigEdit> {
         let mut edits = Edits { file: self, server, all: Vec::new() };
         for line in self.config.lines {
             edits.line(line);
@@ -39,8 +41,8 @@ impl AgentFile {
 /// The edits of one file.
 struct Edits<'a> {
     file: AgentFile,
-    server: &'a Server,
-    all: Vec<Edit>,
+    server: &'a ServerCommand,
+    all: Vec<ConfigEdit>,
 }
 
 impl Edits<'_> {
@@ -88,12 +90,17 @@ impl Edits<'_> {
         let ours = OurHook { server: self.server.clone(), per_second: hook.per_second };
         let path = vec!["hooks".to_owned(), event.name.to_owned()];
         self.push(path, Wanted::Hook(ours), GUARD, ConfigPart::Hook);
-        for (place, event) in hook.bridge.iter().enumerate() {
-            // Only the first one waits for a person.
-            let seconds = if place == 0 { BRIDGE } else { REPORT };
-            let group = bridge(self.server, seconds, hook.per_second);
-            let path = vec!["hooks".to_owned(), (*event).to_owned()];
-            self.push(path, Wanted::Bridge(group), QUESTIONS, ConfigPart::Questions);
+        let Some(Bridge { dialog, waits, reports, .. }) = hook.bridge else { return };
+        let why = match dialog {
+            DialogBeside::Open => QUESTIONS,
+            DialogBeside::Waits => PERMISSIONS,
+        };
+        for (events, seconds) in [(waits, BRIDGE), (reports, REPORT)] {
+            for event in events {
+                let group = bridge(self.server, seconds, hook.per_second);
+                let path = vec!["hooks".to_owned(), (*event).to_owned()];
+                self.push(path, Wanted::Bridge(group), why, ConfigPart::Questions);
+            }
         }
     }
 
@@ -144,7 +151,7 @@ impl Edits<'_> {
     }
 
     fn push(&mut self, path: Vec<String>, wanted: Wanted, why: &'static str, part: ConfigPart) {
-        self.all.push(Edit { path, wanted, why, part });
+        self.all.push(ConfigEdit { path, wanted, why, part });
     }
 }
 

@@ -8,12 +8,12 @@ use crate::change::at;
 use crate::edit;
 use crate::file::AgentFile;
 use crate::format::Format;
-use crate::server::Server;
+use crate::server::ServerCommand;
 
 /// Our entry, as this agent understands it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    pub connection: Connection,
+pub struct ServerEntry {
+    pub connection: EntryTransport,
     pub variables: Vec<(String, String)>,
     /// Names of variables that it passes on.
     pub passed: Vec<String>,
@@ -24,7 +24,7 @@ pub struct Entry {
 
 /// How the agent reaches us.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Connection {
+pub enum EntryTransport {
     /// Starts this: command and arguments; empty if the entry says neither this nor a URL.
     Starts(Vec<String>),
     /// Calls this URL with these headers.
@@ -33,7 +33,7 @@ pub enum Connection {
 
 /// What is known about the values of a file.
 pub(crate) struct Reading {
-    pub entry: Option<Entry>,
+    pub entry: Option<ServerEntry>,
     /// It has to say more so that the tools may be used.
     pub lacks_permission: bool,
 }
@@ -46,7 +46,7 @@ impl AgentFile {
     pub(crate) fn read(
         self,
         value: &Value,
-        server: &Server,
+        server: &ServerCommand,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Reading {
         let edits = self.edits(server);
@@ -71,7 +71,7 @@ impl AgentFile {
         value: &Value,
         expanded: &dyn Fn(&str) -> String,
         variable: &dyn Fn(&str) -> Option<String>,
-    ) -> Entry {
+    ) -> ServerEntry {
         let texts = |value: &Value| -> Vec<String> {
             let one = value.as_str().map(expanded);
             let many = value.as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -91,7 +91,7 @@ impl AgentFile {
         words.extend(texts(&value["args"]));
         let url = URLS.iter().find_map(|name| value.get(*name)?.as_str());
         let connection = match url.filter(|_| command.is_none()) {
-            None => Connection::Starts(words),
+            None => EntryTransport::Starts(words),
             Some(url) => {
                 let mut headers = pairs(&["headers", "http_headers"]);
                 // Codex names the variables in which the values are.
@@ -100,7 +100,7 @@ impl AgentFile {
                 let bearer = value["bearer_token_env_var"].as_str().and_then(variable);
                 let bearer = bearer.map(|token| format!("Bearer {token}"));
                 headers.extend(bearer.map(|value| ("Authorization".to_owned(), value)));
-                Connection::Calls { url: expanded(url), headers }
+                EntryTransport::Calls { url: expanded(url), headers }
             }
         };
         let limit = self.agent.limit.and_then(|limit| {
@@ -108,7 +108,7 @@ impl AgentFile {
                 value.get(limit.field).and_then(Value::as_u64).map(|set| set / limit.per_second);
             set.or(self.agent.client.hard)
         });
-        Entry {
+        ServerEntry {
             connection,
             variables: pairs(&["env", "envs", "environment"]),
             passed: texts(&value["env_vars"]),
@@ -154,7 +154,7 @@ mod tests {
     use crate::file::file_of;
 
     fn reading(agent: &str, text: &str) -> Reading {
-        let server = Server::new(Path::new("/opt/sayso"), None);
+        let server = ServerCommand::new(Path::new("/opt/sayso"), None);
         let file = file_of(agent, 0);
         let value = file.format.read(text).unwrap();
         let variable = |name: &str| (name == "TOKEN").then(|| "secret".to_owned());
@@ -169,8 +169,8 @@ mod tests {
         assert!(codex.lacks_permission);
         assert_eq!(
             codex.entry.unwrap(),
-            Entry {
-                connection: Connection::Starts(vec!["/a/sayso".to_owned(), "mcp".to_owned()]),
+            ServerEntry {
+                connection: EntryTransport::Starts(vec!["/a/sayso".to_owned(), "mcp".to_owned()]),
                 variables: vec![("A".to_owned(), "1".to_owned())],
                 passed: vec!["DISPLAY".to_owned()],
                 limit: Some(20),
@@ -179,7 +179,7 @@ mod tests {
         );
         let open = r#"{ "mcp": { "sayso": { "type": "local", "command": ["s", "mcp"], "enabled": false } } }"#;
         let open = reading("opencode", open).entry.unwrap();
-        let words = Connection::Starts(vec!["s".to_owned(), "mcp".to_owned()]);
+        let words = EntryTransport::Starts(vec!["s".to_owned(), "mcp".to_owned()]);
         assert_eq!((open.connection, open.is_enabled), (words, false));
         let gemini =
             r#"{ "mcpServers": { "sayso": { "command": "s", "trust": true, "timeout": 30000 } } }"#;
@@ -192,8 +192,8 @@ mod tests {
     #[test]
     fn an_entry_over_http_has_its_headers() {
         let calls = |agent: &str, text: &str| match reading(agent, text).entry.unwrap().connection {
-            Connection::Calls { url, headers } => (url, headers),
-            Connection::Starts(words) => panic!("{words:?}"),
+            EntryTransport::Calls { url, headers } => (url, headers),
+            EntryTransport::Starts(words) => panic!("{words:?}"),
         };
         let (url, headers) = calls(
             "claude-code",
@@ -217,7 +217,7 @@ mod tests {
     /// REQ: IN-1, IN-2
     #[test]
     fn an_entry_that_is_switched_off_is_switched_on() {
-        let server = Server::new(Path::new("/opt/sayso"), None);
+        let server = ServerCommand::new(Path::new("/opt/sayso"), None);
         for (agent, text) in [
             ("codex", "[mcp_servers.sayso]\nenabled = false\n"),
             ("zed", r#"{ "context_servers": { "sayso": { "enabled": false } } }"#),
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn variables_that_a_person_passes_on_stay() {
         let text = "[mcp_servers.sayso]\nenv_vars = [\"MINE\", \"DISPLAY\"]\n";
-        let server = Server::new(Path::new("/opt/sayso"), None);
+        let server = ServerCommand::new(Path::new("/opt/sayso"), None);
         let file = file_of("codex", 0);
         let plan = edit::plan(&file.format.read(text).unwrap(), &file.edits(&server));
         let after = crate::rewrite(file.format, text, &plan.ops).unwrap();

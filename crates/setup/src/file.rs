@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use sayso_agents::{Agent, ConfigFile, ConfigLine, HookTrust, When};
 
+use crate::agent_home::AgentHome;
 use crate::edit::NAME;
 use crate::format::Format;
-use crate::place::Place;
 
 /// One of an agent's files.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ pub fn files_of(agent: &'static Agent) -> impl DoubleEndedIterator<Item = AgentF
 
 impl AgentFile {
     /// Where it is, or would be; `None` if it doesn't concern this machine.
-    pub fn path(self, place: &Place) -> Option<PathBuf> {
+    pub fn path(self, place: &AgentHome) -> Option<PathBuf> {
         let path = place.file(self.config.at)?;
         let concerns = match self.config.when {
             When::Always => true,
@@ -48,7 +48,7 @@ impl AgentFile {
     }
 }
 
-impl Place {
+impl AgentHome {
     /// Whether the agent is installed here: a program of that name, or its files.
     pub fn has(&self, agent: &Agent) -> bool {
         let program = agent.programs.iter().any(|name| self.program(name).is_some());

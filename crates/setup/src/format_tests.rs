@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::*;
-use crate::Server;
+use crate::ServerCommand;
 use crate::edit::{self, Extras, Hooks};
 use crate::file::{file_of, files_of};
 
-fn server() -> Server {
-    Server::new(Path::new("/opt/sayso"), None)
+fn server() -> ServerCommand {
+    ServerCommand::new(Path::new("/opt/sayso"), None)
 }
 
 /// The file of an agent with this text before: the text after, and the text after taking it back.

@@ -8,15 +8,15 @@ mod trust;
 use serde_json::{Value, json};
 
 use crate::edit::NAME;
-use crate::server::Server;
+use crate::server::ServerCommand;
 pub use health::HookFault;
-pub(crate) use health::{faults, is_there, still_guards, switched_off};
+pub(crate) use health::{bridged, faults, is_there, still_guards, switched_off};
 use line::HookLine;
 
 /// Our hook, as an agent's settings should have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OurHook {
-    pub server: Server,
+    pub server: ServerCommand,
     /// Units of the agent's own limit in a second.
     pub per_second: u64,
 }
@@ -25,7 +25,7 @@ pub struct OurHook {
 const LIMIT: u64 = 330;
 
 impl OurHook {
-    /// In a group of its own, before every tool use.
+    /// In its own group, before every tool use.
     pub fn group(&self) -> Value {
         json!({ "matcher": "*", "hooks": [self.hook(json!({}), LIMIT)] })
     }
@@ -33,7 +33,7 @@ impl OurHook {
     /// The group with our hook up to date. The limit that a person has set on both sides stays, and
     /// so does everything else in the group.
     pub fn renewed(&self, group: &Value) -> Value {
-        with_hook(group, |old| {
+        with_hook(group, Some(HookKind::Guards), |old| {
             let limit = HookLine::read(text(old)).and_then(|line| line.limit());
             let agrees =
                 |limit: &u64| old["timeout"].as_u64() == limit.checked_mul(self.per_second);
@@ -50,26 +50,39 @@ impl OurHook {
 }
 
 /// The group of a hook that only brings the agent's dialogs here: without us they stay as they are.
-pub(crate) fn bridge(server: &Server, limit: u64, per_second: u64) -> Value {
+pub(crate) fn bridge(server: &ServerCommand, limit: u64, per_second: u64) -> Value {
     let hook = json!({
         "type": "command", "command": server.bridge(limit), "timeout": limit * per_second,
     });
     json!({ "matcher": "*", "hooks": [hook] })
 }
 
-/// Whether `sayso hook` is in this group.
-pub(crate) fn has_our_hook(group: &Value) -> bool {
-    our_hooks(group).next().is_some()
+/// What a hook of ours does. Both may be in the list of one event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HookKind {
+    Guards,
+    Bridges,
+}
+
+/// Whether such a hook of ours is in this group.
+pub(crate) fn has_our_hook(group: &Value, kind: HookKind) -> bool {
+    hooks(group).iter().any(|hook| kind_of(hook) == Some(kind))
+}
+
+/// What our first hook in this group does.
+pub(crate) fn kind_in(group: &Value) -> Option<HookKind> {
+    hooks(group).iter().find_map(kind_of)
 }
 
 /// Our hooks in this group.
 pub(crate) fn our_hooks(group: &Value) -> impl Iterator<Item = &Value> {
-    hooks(group).iter().filter(|hook| is_ours(hook))
+    hooks(group).iter().filter(|hook| kind_of(hook).is_some())
 }
 
 /// The group without our hook, if others are in it.
-pub(crate) fn without_our_hook(group: &Value) -> Option<Value> {
-    let others: Vec<Value> = hooks(group).iter().filter(|hook| !is_ours(hook)).cloned().collect();
+pub(crate) fn without_our_hook(group: &Value, kind: HookKind) -> Option<Value> {
+    let others = hooks(group).iter().filter(|hook| kind_of(hook) != Some(kind));
+    let others: Vec<Value> = others.cloned().collect();
     if others.is_empty() {
         return None;
     }
@@ -80,12 +93,14 @@ pub(crate) fn without_our_hook(group: &Value) -> Option<Value> {
 
 /// The group with the hook of another one in place of ours.
 pub(crate) fn with_hook_of(group: &Value, other: &Value) -> Value {
-    let hook = our_hooks(other).next();
-    with_hook(group, |old| hook.unwrap_or(old).clone())
+    match our_hooks(other).next() {
+        Some(hook) => with_hook(group, kind_of(hook), |_| hook.clone()),
+        None => group.clone(),
+    }
 }
 
-fn with_hook(group: &Value, new: impl Fn(&Value) -> Value) -> Value {
-    let change = |hook: &Value| if is_ours(hook) { new(hook) } else { hook.clone() };
+fn with_hook(group: &Value, kind: Option<HookKind>, new: impl Fn(&Value) -> Value) -> Value {
+    let change = |hook: &Value| if kind_of(hook) == kind { new(hook) } else { hook.clone() };
     let mut changed = group.clone();
     changed["hooks"] = hooks(group).iter().map(change).collect();
     changed
@@ -99,10 +114,22 @@ fn text(hook: &Value) -> &str {
     hook["command"].as_str().unwrap_or_default()
 }
 
-fn is_ours(hook: &Value) -> bool {
+/// `None`: it is not ours.
+fn kind_of(hook: &Value) -> Option<HookKind> {
     let line = text(hook);
-    line.contains(NAME) && line.contains(" hook")
+    let kind = match line.contains(QUESTIONS) {
+        true => HookKind::Bridges,
+        false => HookKind::Guards,
+    };
+    (line.contains(NAME) && line.contains(" hook")).then_some(kind)
 }
+
+fn guards(hook: &Value) -> bool {
+    kind_of(hook) == Some(HookKind::Guards)
+}
+
+/// In the command of a hook that guards nothing.
+const QUESTIONS: &str = " --questions";
 
 #[cfg(test)]
 mod tests {
@@ -111,13 +138,13 @@ mod tests {
     use super::*;
 
     fn ours(program: &str) -> OurHook {
-        OurHook { server: Server::new(Path::new(program), None), per_second: 1000 }
+        OurHook { server: ServerCommand::new(Path::new(program), None), per_second: 1000 }
     }
 
     /// REQ: PO-3, AD-3
     #[test]
     fn a_hook_that_only_brings_dialogs_here_never_blocks() {
-        let group = bridge(&Server::new(Path::new("/new/sayso"), None), 60, 1);
+        let group = bridge(&ServerCommand::new(Path::new("/new/sayso"), None), 60, 1);
         let hook = &group["hooks"][0];
         assert_eq!(text(hook), "/new/sayso hook --questions --limit 60 || exit 0");
         assert_eq!(hook["timeout"], 60);

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::file::{agent, files_of};
-use crate::{HookFault, Look, Obstacle, State, propose_undo};
+use crate::{HookFault, Inspection, Obstacle, SetupState, propose_undo};
 use sayso_agents::Agent;
 
 /// A home directory with one agent's files, and a program to start.
@@ -21,15 +21,15 @@ impl World {
         World { dir: tempfile::tempdir().unwrap(), agent: agent(id) }
     }
 
-    fn program(&self, name: &str) -> Server {
+    fn program(&self, name: &str) -> ServerCommand {
         let path = self.dir.path().join(name);
         std::fs::write(&path, "").unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Server::new(&path, None)
+        ServerCommand::new(&path, None)
     }
 
-    fn place(&self) -> Place {
-        Place::bare(self.dir.path())
+    fn place(&self) -> AgentHome {
+        AgentHome::bare(self.dir.path())
     }
 
     /// The file with the hooks: the last one.
@@ -50,9 +50,9 @@ impl World {
     }
 
     /// As `sayso setup` does, with or without `--hooks`.
-    fn set_up(&self, server: &Server, hooks: Hooks) -> Option<Proposal> {
+    fn set_up(&self, server: &ServerCommand, hooks: Hooks) -> Option<Proposal> {
         let (file, path) = self.file();
-        let mut state = State::load(&self.dir.path().join("data")).unwrap();
+        let mut state = SetupState::load(&self.dir.path().join("data")).unwrap();
         let hooks = match hooks {
             Hooks::Leave if state.wrote_hook(&path) => Hooks::Keep,
             hooks => hooks,
@@ -65,13 +65,13 @@ impl World {
 
     fn undo(&self) {
         let path = self.file().1;
-        let mut state = State::load(&self.dir.path().join("data")).unwrap();
+        let mut state = SetupState::load(&self.dir.path().join("data")).unwrap();
         let record = state.of(&path).unwrap().clone();
         propose_undo(&path, Format::Json, &record).disconnect(&mut state).unwrap();
     }
 
-    fn faults(&self, server: &Server) -> Vec<HookFault> {
-        let obstacles = Look::of(self.agent, &self.place(), server).obstacles;
+    fn faults(&self, server: &ServerCommand) -> Vec<HookFault> {
+        let obstacles = Inspection::of(self.agent, &self.place(), server).obstacles;
         let hooks = obstacles.into_iter().filter_map(|one| match one {
             Obstacle::Hook(fault) => Some(fault),
             _ => None,
@@ -146,8 +146,10 @@ fn the_hook_of_codex_changes_only_if_it_must() {
     let world = World::new("codex");
     let (first, second) = (world.program("first"), world.program("second"));
     // By the name that it has.
-    let ours =
-        |server: &Server| Server { command: format!("{}-sayso", server.command), ..server.clone() };
+    let ours = |server: &ServerCommand| ServerCommand {
+        command: format!("{}-sayso", server.command),
+        ..server.clone()
+    };
     for name in ["first-sayso", "second-sayso"] {
         world.program(name);
     }
@@ -157,7 +159,7 @@ fn the_hook_of_codex_changes_only_if_it_must() {
     for hooks in [Hooks::Leave, Hooks::Add] {
         let proposal = world.set_up(&second, hooks).unwrap();
         assert!(proposal.leaves.unwrap().contains("confirmed"), "{proposal:?}");
-        assert!(!proposal.needs_confirming && matches!(proposal.change, Change::Nothing));
+        assert!(!proposal.needs_confirming && matches!(proposal.change, FileChange::Nothing));
     }
     assert_eq!(world.hooks(), kept);
     std::fs::remove_file(&first.command).unwrap();
@@ -181,11 +183,11 @@ fn a_hook_that_codex_does_not_trust_is_noticed() {
         let key = format!("{}:pre_tool_use:0:0", world.file().1.display());
         std::fs::write(path, config.replace("KEY", &key)).unwrap();
         let bin = bin.clone();
-        let place = Place {
+        let place = AgentHome {
             variable: Box::new(move |name| (name == "PATH").then(|| bin.clone())),
             ..world.place()
         };
-        Look::of(world.agent, &place, &server).obstacles
+        Inspection::of(world.agent, &place, &server).obstacles
     };
     const HASH: &str = "fb5cf087b74d5473bc05bc8fae7459460091a2883c86cf9f2dba6bc39876eeca";
     let state = |hash: &str| format!("[hooks.state.\"KEY\"]\ntrusted_hash = \"sha256:{hash}\"\n");
@@ -194,6 +196,28 @@ fn a_hook_that_codex_does_not_trust_is_noticed() {
     assert_eq!(look(&state(HASH)), []);
     let off = state(HASH) + "enabled = false\n";
     assert_eq!(look(&off), [Obstacle::Hook(HookFault::NotTrusted)]);
+}
+
+/// Each event has its own place and hash; the hash is made as that with which Codex 0.166.0 ran one.
+/// REQ: IN-2, AD-2
+#[test]
+fn a_hook_for_permission_prompts_that_codex_does_not_trust_is_noticed() {
+    let world = World::new("codex");
+    let server = world.program("sayso");
+    let hook =
+        json!({ "type": "command", "command": "sayso hook --questions || exit 0", "timeout": 60 });
+    let group = json!({ "matcher": "*", "hooks": [hook] });
+    world.put(&json!({ "hooks": { "PermissionRequest": [group] } }));
+    let look = |event: &str| {
+        const HASH: &str = "ebd3446befe8d041c0f20141574e0ca43a9d2ecec8cd1e20909f366df49e3786";
+        let path = world.file().1.with_file_name("config.toml");
+        let key = format!("{}:{event}:0:0", world.file().1.display());
+        let state = format!("[hooks.state.\"{key}\"]\ntrusted_hash = \"sha256:{HASH}\"\n");
+        std::fs::write(path, state).unwrap();
+        world.faults(&server)
+    };
+    assert_eq!(look("pre_tool_use"), [HookFault::BridgeNotTrusted]);
+    assert_eq!(look("permission_request"), []);
 }
 
 /// REQ: IN-2
@@ -205,4 +229,39 @@ fn a_hook_in_the_shape_of_another_agent_is_noticed() {
     assert_eq!(world.faults(&server), [HookFault::Odd]);
     world.put(&json!({}));
     assert_eq!(world.faults(&server), []);
+}
+
+/// Both kinds in the list of one event: each is renewed and taken back by itself.
+/// REQ: IN-1, PO-3, AD-1
+#[test]
+fn a_hook_that_guards_and_one_that_brings_dialogs_here_stand_side_by_side() {
+    let world = World::new("claude-code");
+    let server = world.program("sayso");
+    world.put(&json!({}));
+    let (file, path) = world.file();
+    let set_up = |questions: bool, hooks: Hooks| {
+        let mut state = SetupState::load(&world.dir.path().join("data")).unwrap();
+        let extras = Extras { hooks, questions, foreground: false };
+        if let Some(proposal) = propose(file, &path, &world.place(), &server, extras) {
+            proposal.connect(world.agent.id, &mut state).unwrap();
+        }
+    };
+    let lines = || {
+        let groups = world.hooks();
+        let groups = groups.as_array().cloned().unwrap_or_default();
+        let line = |group: &Value| group["hooks"][0]["command"].as_str().unwrap().to_owned();
+        groups.iter().map(line).collect::<Vec<String>>()
+    };
+    let guard = format!("{} hook --limit 330 || exit 2", server.command);
+    let bridge = format!("{} hook --questions --limit 86400 || exit 0", server.command);
+    set_up(true, Hooks::Leave);
+    assert_eq!(lines(), std::slice::from_ref(&bridge));
+    assert_eq!(world.faults(&server), []);
+    set_up(false, Hooks::Add);
+    assert_eq!(lines(), [bridge.clone(), guard.clone()]);
+    set_up(true, Hooks::Add);
+    assert_eq!(lines(), [bridge, guard], "once is enough");
+    assert_eq!(world.faults(&server), []);
+    world.undo();
+    assert_eq!(lines(), Vec::<String>::new());
 }

@@ -6,27 +6,30 @@ use std::path::{Path, PathBuf};
 use sayso_agents::{Merge, Projects};
 use serde_json::Value;
 
+use crate::agent_home::AgentHome;
 use crate::edit::NAME;
 use crate::file::AgentFile;
 use crate::files;
 use crate::format::Format;
-use crate::look::Whose;
-use crate::place::Place;
+use crate::inspect::EntryOwner;
 
 /// The values of a file, or of a part of it.
-pub(crate) struct Layer {
+pub(crate) struct ConfigLayer {
     pub path: PathBuf,
     /// Where in the file; empty for all of it.
     pub within: Vec<String>,
     pub value: Value,
-    pub whose: Whose,
+    pub whose: EntryOwner,
 }
 
 /// Lowest first: the last one counts. A file that can't be read is an error with its path.
-pub(crate) fn layers(file: AgentFile, place: &Place) -> Vec<Result<Layer, (PathBuf, String)>> {
+pub(crate) fn layers(
+    file: AgentFile,
+    place: &AgentHome,
+) -> Vec<Result<ConfigLayer, (PathBuf, String)>> {
     let mut layers = Vec::new();
     let Some(own) = file.path(place).map(|path| files::real(&path)) else { return layers };
-    let user = layer(&own, file.format, Whose::Person);
+    let user = layer(&own, file.format, EntryOwner::Person);
     let values = user.as_ref().ok().map(|layer| layer.value.clone()).unwrap_or_default();
     layers.push(user);
     for dir in place.project.iter().filter(|_| is_trusted(file, &values, place)) {
@@ -34,7 +37,7 @@ pub(crate) fn layers(file: AgentFile, place: &Place) -> Vec<Result<Layer, (PathB
         let paths = file.config.in_project.iter().map(|name| dir.join(name));
         // In the home directory both are the same file.
         let paths = paths.filter(|path| files::real(path) != own && path.exists());
-        layers.extend(paths.map(|path| layer(&path, file.format, Whose::Project)));
+        layers.extend(paths.map(|path| layer(&path, file.format, EntryOwner::Project)));
     }
     // Claude Code keeps what is for one directory in the person's own file.
     for dir in &place.project {
@@ -42,14 +45,19 @@ pub(crate) fn layers(file: AgentFile, place: &Place) -> Vec<Result<Layer, (PathB
         if let Some(value) = values.get("projects").and_then(|projects| projects.get(&key)) {
             let within = vec!["projects".to_owned(), key];
             let path = own.clone();
-            layers.push(Ok(Layer { path, within, value: value.clone(), whose: Whose::Local }));
+            layers.push(Ok(ConfigLayer {
+                path,
+                within,
+                value: value.clone(),
+                whose: EntryOwner::Local,
+            }));
         }
     }
     layers
 }
 
 /// Whether the agent reads files of this project.
-fn is_trusted(file: AgentFile, values: &Value, place: &Place) -> bool {
+fn is_trusted(file: AgentFile, values: &Value, place: &AgentHome) -> bool {
     let trusts = |dir: &PathBuf| {
         values["projects"][dir.to_string_lossy().as_ref()]["trust_level"] == "trusted"
     };
@@ -59,10 +67,10 @@ fn is_trusted(file: AgentFile, values: &Value, place: &Place) -> bool {
     }
 }
 
-fn layer(path: &Path, format: Format, whose: Whose) -> Result<Layer, (PathBuf, String)> {
+fn layer(path: &Path, format: Format, whose: EntryOwner) -> Result<ConfigLayer, (PathBuf, String)> {
     let value = files::read(path).and_then(|text| format.read(text.text()));
     let value = value.map_err(|why| (path.to_owned(), why))?;
-    Ok(Layer { path: path.to_owned(), within: Vec::new(), value, whose })
+    Ok(ConfigLayer { path: path.to_owned(), within: Vec::new(), value, whose })
 }
 
 /// Both, where `above` counts more. Lists are joined, but not those of our own entry.

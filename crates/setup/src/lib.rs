@@ -5,8 +5,10 @@
 //! text is parsed again, and must have exactly the values that the edits mean. What doesn't pass is
 //! not written. Files are touched in `files.rs` only.
 
+mod agent_home;
 mod change;
 mod checkup;
+mod connect;
 mod diff;
 mod edit;
 mod edits;
@@ -15,12 +17,11 @@ mod file;
 mod files;
 mod format;
 mod hook;
+mod inspect;
 mod layers;
-mod look;
 mod mask;
 mod origin;
 mod perform;
-mod place;
 mod plugin;
 #[cfg(test)]
 mod plugins_tests;
@@ -29,22 +30,21 @@ mod rules;
 mod server;
 mod state;
 mod undo;
-mod work;
 
+pub use agent_home::{AgentHome, Platform};
 pub use change::{Op, at};
 pub use checkup::Checkup;
+pub use connect::{connecting, disconnecting};
 pub use diff::{Line, diff};
-pub use edit::{Edit, Extras, Hooks};
-pub use entry::{Connection, Entry};
+pub use edit::{ConfigEdit, Extras, Hooks};
+pub use entry::{EntryTransport, ServerEntry};
 pub use file::{AgentFile, files_of};
 pub use files::{Original, read, real, write};
 pub use format::{Format, invalid_toml, rewrite};
 pub use hook::HookFault;
-pub use look::{Found, Look, Obstacle, Whose};
+pub use inspect::{EntryOwner, FoundEntry, Inspection, Obstacle};
 pub use origin::ProgramOrigin;
 pub use perform::propose_undo;
-pub use place::{Place, Platform};
-pub use proposal::{Change, LeftAlone, Proposal, propose};
-pub use server::{Server, quoted};
-pub use state::{Record, State, fingerprint};
-pub use work::{connecting, disconnecting};
+pub use proposal::{FileChange, LeftAlone, Proposal, propose};
+pub use server::{ServerCommand, quoted};
+pub use state::{Record, SetupState, fingerprint};

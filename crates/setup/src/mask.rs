@@ -75,7 +75,7 @@ fn tokens(format: Format, text: &str, shown: &Shown) -> String {
             && done.rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
         let length = match first {
             // A table's name, with all its parts.
-            '[' if in_header => rest.find('\n').unwrap_or(rest.len()),
+            '[' if in_header => header(rest),
             '"' | '\'' => string(rest, format),
             '#' if format == Format::Toml => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
@@ -102,6 +102,20 @@ fn tokens(format: Format, text: &str, shown: &Shown) -> String {
         rest = behind;
     }
     done
+}
+
+/// The length of a table's name in its brackets: `[[a."b]c"]]`. What stands behind it is a comment.
+fn header(text: &str) -> usize {
+    let line = text.lines().next().unwrap_or_default();
+    let mut at = 0;
+    while let Some(letter) = line[at..].chars().next() {
+        at += match letter {
+            '"' | '\'' => string(&line[at..], Format::Json),
+            ']' if !line[at + 1..].starts_with(']') => return at + 1,
+            letter => letter.len_utf8(),
+        };
+    }
+    at
 }
 
 fn is_mark(letter: char) -> bool {
@@ -200,8 +214,8 @@ mod tests {
         );
         check(
             Format::Toml,
-            "# sk-1\n[projects.\"/home/ann\"]\nkey = \"sk-2\" # sk-3\nlong = '''\nsk-4\n'''\nlist = [\n  [\"sk-5\"],\n  'sk-6',\n]\nn = 42\nenv = { TOKEN = \"sk-7\" }\n[mcp_servers.sayso]\ncommand = \"/opt/sayso\"\ntimeout = 3600\n",
-            "# …\n[projects.\"/home/ann\"]\nkey = \"…\" # …\nlong = '…\n…\n…'\nlist = [\n  [\"…\"],\n  '…',\n]\nn = …\nenv = { TOKEN = \"…\" }\n[mcp_servers.sayso]\ncommand = \"/opt/sayso\"\ntimeout = 3600\n",
+            "# sk-1\n[projects.\"/home/ann\"] # sk-8\n[[a.\"b\\\"] # c\".'d] # e']]# sk-9 \"]\nkey = \"sk-2\" # sk-3\nlong = '''\nsk-4\n'''\nlist = [\n  [\"sk-5\"],\n  'sk-6',\n]\nn = 42\nenv = { TOKEN = \"sk-7\" }\n[mcp_servers.sayso]\ncommand = \"/opt/sayso\"\ntimeout = 3600\n",
+            "# …\n[projects.\"/home/ann\"] # …\n[[a.\"b\\\"] # c\".'d] # e']]# …\nkey = \"…\" # …\nlong = '…\n…\n…'\nlist = [\n  [\"…\"],\n  '…',\n]\nn = …\nenv = { TOKEN = \"…\" }\n[mcp_servers.sayso]\ncommand = \"/opt/sayso\"\ntimeout = 3600\n",
         );
         check(
             Format::Yaml,
@@ -216,6 +230,7 @@ mod tests {
         check(Format::Json, "{\"a\": \"sk-1", "{\"a\": \"…\"");
         check(Format::Json, "{\"a\": sk-1 }", "{\"a\": … }");
         check(Format::Toml, "a = \"\"\"sk-1", "a = \"…\"");
+        check(Format::Toml, "[a] sk-1\n[\"b\nc = \"sk-2\"", "[a] …\n[\"b\nc = \"…\"");
         check(Format::Yaml, "a: {b: sk-1}", "a: …");
     }
 }

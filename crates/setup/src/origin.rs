@@ -29,15 +29,27 @@ impl ProgramOrigin {
         }
     }
 
-    /// The command that starts it again, if that isn't the program itself. It names the version: a
-    /// later one may be anybody's.
+    /// The command by which a person starts it again, if that isn't the program itself. It names the
+    /// version: a later one may be anybody's.
     pub fn command(self) -> Option<Vec<String>> {
-        let package = concat!("sayso-mcp@", env!("CARGO_PKG_VERSION")).to_owned();
-        match self {
-            ProgramOrigin::Npx => Some(vec!["npx".to_owned(), "-y".to_owned(), package]),
-            ProgramOrigin::Uvx => Some(vec!["uvx".to_owned(), package]),
-            ProgramOrigin::Installed | ProgramOrigin::Build => None,
+        let package = concat!("sayso-mcp@", env!("CARGO_PKG_VERSION"));
+        let words: &[&str] = match self {
+            ProgramOrigin::Npx => &["npx", "-y", package],
+            ProgramOrigin::Uvx => &["uvx", package],
+            ProgramOrigin::Installed | ProgramOrigin::Build => return None,
+        };
+        Some(words.iter().map(|word| (*word).to_owned()).collect())
+    }
+
+    /// The same for agents, which start it in a project: there `npx` would run what lies in
+    /// `node_modules`, and ask the registry that `.npmrc` names. `uvx` reads nothing there.
+    pub(crate) fn for_agents(self) -> Option<Vec<String>> {
+        let words = self.command()?;
+        if self != ProgramOrigin::Npx {
+            return Some(words);
         }
+        let script = format!("cd / && export OLDPWD && exec {} \"$@\"", words.join(" "));
+        Some(["sh", "-c", &script, "sayso"].map(str::to_owned).into())
     }
 }
 

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::diff::{self, Line};
-use crate::edit::{self, Edit};
+use crate::edit::{self, ConfigEdit};
 use crate::files::{self, Changed, Original};
 use crate::format::{Format, rewrite};
 use crate::mask::{Shown, masked};
-use crate::proposal::{Change, LeftAlone, Made, Proposal, Task};
-use crate::state::{Before, Copy, Record, State, fingerprint};
+use crate::proposal::{FileChange, LeftAlone, Made, Proposal, Task};
+use crate::state::{BackupCopy, Before, Record, SetupState, fingerprint};
 use crate::{change::Op, undo};
 
 /// What has to change to take back everything that was done to this file.
 pub fn propose_undo(path: &Path, format: Format, record: &Record) -> Proposal {
     let change = match files::settled(path, format) {
-        Ok(Original::Missing) => Change::Nothing,
+        Ok(Original::Missing) => FileChange::Nothing,
         Ok(Original::Text(text)) => taken_back(path, format, record, text),
         Err(why) => left_alone(why),
     };
@@ -32,16 +32,16 @@ pub fn propose_undo(path: &Path, format: Format, record: &Record) -> Proposal {
     }
 }
 
-fn taken_back(path: &Path, format: Format, record: &Record, text: String) -> Change {
+fn taken_back(path: &Path, format: Format, record: &Record, text: String) -> FileChange {
     if let Some(why) = files::is_protected(path) {
         return left_alone(why);
     }
     let unchanged = fingerprint(&text) == record.after;
     match &record.before {
-        Some(Before::Missing) if unchanged => return Change::Remove { before: text },
+        Some(Before::Missing) if unchanged => return FileChange::Remove { before: text },
         Some(Before::Copy(copy)) if unchanged => {
             if let Some(after) = content(copy) {
-                return Change::Write { before: Original::Text(text), after };
+                return FileChange::Write { before: Original::Text(text), after };
             }
         }
         Some(_) | None => {}
@@ -51,25 +51,25 @@ fn taken_back(path: &Path, format: Format, record: &Record, text: String) -> Cha
         Ok((format.read(&after)?, after))
     });
     match changed {
-        Ok((_, after)) if after == text => Change::Nothing,
+        Ok((_, after)) if after == text => FileChange::Nothing,
         Ok((value, _))
             if record.before == Some(Before::Missing)
                 && is_blank(&value)
                 && !format.may_have_comments(&text) =>
         {
-            Change::Remove { before: text }
+            FileChange::Remove { before: text }
         }
-        Ok((_, after)) => Change::Write { before: Original::Text(text), after },
+        Ok((_, after)) => FileChange::Write { before: Original::Text(text), after },
         Err(why) => left_alone(why),
     }
 }
 
-fn left_alone(why: String) -> Change {
-    Change::LeftAlone(LeftAlone { why, snippet: String::new() })
+fn left_alone(why: String) -> FileChange {
+    FileChange::LeftAlone(LeftAlone { why, snippet: String::new() })
 }
 
 /// What is in a copy, if nobody has changed it.
-fn content(copy: &Copy) -> Option<String> {
+fn content(copy: &BackupCopy) -> Option<String> {
     match files::read(&copy.path) {
         Ok(Original::Text(text)) if fingerprint(&text) == copy.content => Some(text),
         Ok(_) | Err(_) => None,
@@ -87,8 +87,8 @@ fn is_blank(value: &Value) -> bool {
 
 impl Proposal {
     /// Connects: keeps a copy, remembers what is done, and does it. Returns the copy.
-    pub fn connect(&self, agent: &str, state: &mut State) -> Result<Option<PathBuf>, String> {
-        let (Change::Write { .. }, Task::Connect(edits)) = (&self.change, &self.task) else {
+    pub fn connect(&self, agent: &str, state: &mut SetupState) -> Result<Option<PathBuf>, String> {
+        let (FileChange::Write { .. }, Task::Connect(edits)) = (&self.change, &self.task) else {
             return Ok(None);
         };
         let earlier = state.of(&self.path).cloned();
@@ -130,7 +130,7 @@ impl Proposal {
     fn record(
         &self,
         agent: &str,
-        edits: &[Edit],
+        edits: &[ConfigEdit],
         before: &Original,
         earlier: Option<&Record>,
     ) -> Result<(Record, Option<(PathBuf, bool)>), String> {
@@ -139,9 +139,10 @@ impl Proposal {
             Original::Missing => None,
             Original::Text(text) => Some(files::back_up(&self.path, text)?),
         };
-        let kept = copy
-            .as_ref()
-            .map(|(path, _)| Copy { path: path.clone(), content: fingerprint(before.text()) });
+        let kept = copy.as_ref().map(|(path, _)| BackupCopy {
+            path: path.clone(),
+            content: fingerprint(before.text()),
+        });
         let mut record = Record {
             agent: agent.to_owned(),
             after: fingerprint(&made.after),
@@ -158,16 +159,16 @@ impl Proposal {
             // What was there before us is what was there the first time.
             let untouched = earlier.after == fingerprint(before.text());
             record.before = earlier.before.clone().filter(|_| untouched);
-            let new = |copy: &&Copy| !record.copies.contains(copy);
-            let others: Vec<Copy> = earlier.copies.iter().filter(new).cloned().collect();
+            let new = |copy: &&BackupCopy| !record.copies.contains(copy);
+            let others: Vec<BackupCopy> = earlier.copies.iter().filter(new).cloned().collect();
             record.copies.extend(others);
         }
         Ok((record, copy))
     }
 
     /// Takes back, and forgets. The copies go if nothing of ours is left for which they are needed.
-    pub fn disconnect(&self, state: &mut State) -> Result<(), String> {
-        if let Change::LeftAlone(left) = &self.change {
+    pub fn disconnect(&self, state: &mut SetupState) -> Result<(), String> {
+        if let FileChange::LeftAlone(left) = &self.change {
             return Err(left.why.clone());
         }
         let Task::TakeBack(record) = &self.task else { return Ok(()) };
@@ -175,10 +176,10 @@ impl Proposal {
             Original::Missing => Ok(Original::Missing),
             Original::Text(text) => {
                 match taken_back(&self.path, self.format, record, text.clone()) {
-                    Change::Nothing => Ok(there.clone()),
-                    Change::Write { after, .. } => Ok(Original::Text(after)),
-                    Change::Remove { .. } => Ok(Original::Missing),
-                    Change::LeftAlone(left) => Err(left.why),
+                    FileChange::Nothing => Ok(there.clone()),
+                    FileChange::Write { after, .. } => Ok(Original::Text(after)),
+                    FileChange::Remove { .. } => Ok(Original::Missing),
+                    FileChange::LeftAlone(left) => Err(left.why),
                 }
             }
         };
@@ -201,9 +202,9 @@ impl Proposal {
     /// What changes, without the values of others.
     pub fn lines(&self) -> Vec<Line> {
         let (before, after) = match &self.change {
-            Change::Write { before, after } => (before.text(), after.as_str()),
-            Change::Remove { before } => (before.as_str(), ""),
-            Change::Nothing | Change::LeftAlone(_) => return Vec::new(),
+            FileChange::Write { before, after } => (before.text(), after.as_str()),
+            FileChange::Remove { before } => (before.as_str(), ""),
+            FileChange::Nothing | FileChange::LeftAlone(_) => return Vec::new(),
         };
         let shown = match &self.task {
             Task::Connect(edits) => {

@@ -1,19 +1,23 @@
-//! Our plugin for Claude Code and our extension for Gemini CLI: each brings an entry of its own.
+//! Our plugin for Claude Code and our extension for Gemini CLI: each brings its own entry.
 
 use std::path::PathBuf;
 
 use sayso_agents::{Agent, Installed};
 use serde_json::Value;
 
+use crate::agent_home::AgentHome;
 use crate::file::files_of;
 use crate::files;
 use crate::format::Format;
-use crate::look::{Found, Whose};
-use crate::place::Place;
-use crate::server::Server;
+use crate::inspect::{EntryOwner, FoundEntry};
+use crate::server::ServerCommand;
 
 /// The entry of the installed plugin.
-pub(crate) fn entry(agent: &'static Agent, place: &Place, server: &Server) -> Option<Found> {
+pub(crate) fn entry(
+    agent: &'static Agent,
+    place: &AgentHome,
+    server: &ServerCommand,
+) -> Option<FoundEntry> {
     let plugin = agent.plugin?;
     let dir = dir(agent, plugin.installed, place)?;
     let path = dir.join(plugin.file);
@@ -25,7 +29,7 @@ pub(crate) fn entry(agent: &'static Agent, place: &Place, server: &Server) -> Op
     let file = files_of(agent).next()?;
     let entry = file.read(&values(path.clone())?, server, &variable).entry?;
     let key = file.entry_path()?.join(".");
-    Some(Found { entry, path, key, whose: Whose::Plugin })
+    Some(FoundEntry { entry, path, key, whose: EntryOwner::Plugin })
 }
 
 fn values(path: PathBuf) -> Option<Value> {
@@ -33,7 +37,7 @@ fn values(path: PathBuf) -> Option<Value> {
 }
 
 /// Its directory, if it is installed and switched on.
-fn dir(agent: &'static Agent, installed: Installed, place: &Place) -> Option<PathBuf> {
+fn dir(agent: &'static Agent, installed: Installed, place: &AgentHome) -> Option<PathBuf> {
     let settings = files_of(agent).next_back()?.path(place)?;
     let beside = settings.parent()?;
     match installed {

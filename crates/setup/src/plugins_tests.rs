@@ -3,8 +3,8 @@
 use sayso_core::Dialect;
 use serde_json::{Value, json};
 
-use crate::Server;
-use crate::edit::{Edit, NAME, Wanted};
+use crate::ServerCommand;
+use crate::edit::{ConfigEdit, NAME, Wanted};
 use crate::file::{agent, files_of};
 
 const CLAUDE_HOOKS: &str = include_str!("../../../plugins/claude-code/hooks/hooks.json");
@@ -43,9 +43,11 @@ fn read(text: &str) -> Value {
 
 /// What setup puts into all files of an agent, if this starts sayso.
 fn setup(id: &str, start: &str) -> Value {
-    let server = Server { command: "@".to_owned(), arguments: Vec::new(), variables: Vec::new() };
+    let server =
+        ServerCommand { command: "@".to_owned(), arguments: Vec::new(), variables: Vec::new() };
     let mut whole = json!({});
-    for Edit { path, wanted, .. } in files_of(agent(id)).flat_map(|file| file.edits(&server)) {
+    for ConfigEdit { path, wanted, .. } in files_of(agent(id)).flat_map(|file| file.edits(&server))
+    {
         let value = match wanted {
             Wanted::Is(value) | Wanted::Has { value, .. } => value,
             Wanted::Hook(hook) => hook.group(),

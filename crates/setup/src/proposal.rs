@@ -5,22 +5,24 @@ use std::path::{Path, PathBuf};
 use sayso_agents::ConfigPart;
 use serde_json::Value;
 
+use crate::agent_home::AgentHome;
 use crate::change::{Op, at};
-use crate::edit::{self, Edit, Extras, Hooks, NAME, Wanted};
+use crate::edit::{self, ConfigEdit, Extras, Hooks, NAME, Wanted};
+use crate::edits::GUARD;
 use crate::entry::URLS;
 use crate::file::AgentFile;
 use crate::files::{self, Original};
 use crate::format::{Format, rewrite};
-use crate::hook::{OurHook, has_our_hook, still_guards};
-use crate::place::Place;
-use crate::server::Server;
+use crate::hook::{HookKind, OurHook, has_our_hook, still_guards};
+use crate::plugin;
+use crate::server::ServerCommand;
 use crate::state::Record;
 
 /// One file, and what would change in it.
 #[derive(Debug, Clone)]
 pub struct Proposal {
     pub path: PathBuf,
-    pub change: Change,
+    pub change: FileChange,
     /// Why, for each kind of change.
     pub whys: Vec<&'static str>,
     /// What is left as it is, for a person to know.
@@ -31,15 +33,22 @@ pub struct Proposal {
     pub(crate) task: Task,
 }
 
+impl Proposal {
+    /// Whether what it writes is to guard tool uses.
+    pub fn is_to_guard(&self) -> bool {
+        self.whys.contains(&GUARD)
+    }
+}
+
 /// What is to be done, whatever the file says by then.
 #[derive(Debug, Clone)]
 pub(crate) enum Task {
-    Connect(Vec<Edit>),
+    Connect(Vec<ConfigEdit>),
     TakeBack(Record),
 }
 
 #[derive(Debug, Clone)]
-pub enum Change {
+pub enum FileChange {
     /// Nothing: it says all that already, or nothing of ours is in it.
     Nothing,
     Write {
@@ -65,11 +74,16 @@ pub struct LeftAlone {
 pub fn propose(
     file: AgentFile,
     path: &Path,
-    place: &Place,
-    server: &Server,
+    place: &AgentHome,
+    server: &ServerCommand,
     extras: Extras,
 ) -> Option<Proposal> {
     let mut edits = file.edits(server);
+    // If nothing is to be added to it, setup adds its own entry to replace a plugin that can't start.
+    let is_added = extras.questions || extras.foreground;
+    if is_added && plugin::entry(file.agent, place, server).is_some() {
+        edits.retain(|edit| !edit.part.is_in_plugins());
+    }
     let leaves = leaves(file, path, place, &edits, extras.hooks);
     let stays = leaves.is_some();
     edits.retain(|edit| extras.include(edit.part) && !(stays && edit.part == ConfigPart::Hook));
@@ -85,10 +99,10 @@ pub fn propose(
         Err(why) => {
             let ops = edit::plan(&Value::Object(serde_json::Map::new()), &edits).ops;
             let snippet = rewrite(file.format, "", &ops).unwrap_or_default();
-            Change::LeftAlone(LeftAlone { why, snippet })
+            FileChange::LeftAlone(LeftAlone { why, snippet })
         }
     };
-    let is_written = matches!(change, Change::Write { .. });
+    let is_written = matches!(change, FileChange::Write { .. });
     let needs_confirming = is_written && file.trust().is_some();
     let (path, format) = (path.to_owned(), file.format);
     let task = Task::Connect(edits);
@@ -99,8 +113,8 @@ pub fn propose(
 fn leaves(
     file: AgentFile,
     path: &Path,
-    place: &Place,
-    edits: &[Edit],
+    place: &AgentHome,
+    edits: &[ConfigEdit],
     hooks: Hooks,
 ) -> Option<&'static str> {
     let (ours, groups) = our_groups(file, path, edits)?;
@@ -116,18 +130,19 @@ fn leaves(
     )
 }
 
-fn has_hook(file: AgentFile, path: &Path, edits: &[Edit]) -> bool {
+fn has_hook(file: AgentFile, path: &Path, edits: &[ConfigEdit]) -> bool {
     our_groups(file, path, edits).is_some()
 }
 
 /// The groups with our hook that are in the file now, if there are any.
-fn our_groups(file: AgentFile, path: &Path, edits: &[Edit]) -> Option<(OurHook, Vec<Value>)> {
+fn our_groups(file: AgentFile, path: &Path, edits: &[ConfigEdit]) -> Option<(OurHook, Vec<Value>)> {
     let (ours, list) = edits.iter().find_map(|edit| match &edit.wanted {
         Wanted::Hook(ours) => Some((ours.clone(), &edit.path)),
         _ => None,
     })?;
     let value = files::read(path).and_then(|text| file.format.read(text.text())).ok()?;
-    let groups = at(&value, list)?.as_array()?.iter().filter(|group| has_our_hook(group));
+    let groups = at(&value, list)?.as_array()?.iter();
+    let groups = groups.filter(|group| has_our_hook(group, HookKind::Guards));
     let groups: Vec<Value> = groups.cloned().collect();
     (!groups.is_empty()).then_some((ours, groups))
 }
@@ -135,9 +150,9 @@ fn our_groups(file: AgentFile, path: &Path, edits: &[Edit]) -> Option<(OurHook, 
 fn changes(
     format: Format,
     path: &Path,
-    edits: &mut Vec<Edit>,
+    edits: &mut Vec<ConfigEdit>,
     whys: &mut Vec<&'static str>,
-) -> Result<Change, String> {
+) -> Result<FileChange, String> {
     let before = files::settled(path, format)?;
     let value = format.read(before.text())?;
     edits.retain(|edit| edit.part != ConfigPart::Server || !is_remote(&value, edit));
@@ -149,11 +164,11 @@ fn changes(
     }
     let made = Made::from(format, edits, &before)?;
     if made.after == before.text() {
-        return Ok(Change::Nothing);
+        return Ok(FileChange::Nothing);
     }
     match files::is_protected(path) {
         Some(why) => Err(why),
-        None => Ok(Change::Write { before, after: made.after }),
+        None => Ok(FileChange::Write { before, after: made.after }),
     }
 }
 
@@ -166,7 +181,11 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    pub(crate) fn from(format: Format, edits: &[Edit], before: &Original) -> Result<Made, String> {
+    pub(crate) fn from(
+        format: Format,
+        edits: &[ConfigEdit],
+        before: &Original,
+    ) -> Result<Made, String> {
         let plan = edit::plan(&format.read(before.text())?, edits);
         let after = match plan.ops.is_empty() {
             true => before.text().to_owned(),
@@ -188,7 +207,7 @@ fn ended(text: String) -> String {
 }
 
 /// The person has connected it over HTTP, which stays.
-fn is_remote(value: &Value, edit: &Edit) -> bool {
+fn is_remote(value: &Value, edit: &ConfigEdit) -> bool {
     let place = edit.path.iter().position(|key| key == NAME);
     let entry = place.and_then(|place| at(value, &edit.path[..=place]));
     let is_set = |name| entry.is_some_and(|entry| entry.get(name).is_some());

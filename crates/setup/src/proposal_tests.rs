@@ -7,17 +7,17 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::file::file_of;
-use crate::{Place, Platform, State, propose_undo};
+use crate::{AgentHome, Platform, SetupState, propose_undo};
 
 struct World {
     dir: TempDir,
-    server: Server,
+    server: ServerCommand,
     extras: Extras,
 }
 
 impl World {
     fn new() -> World {
-        let server = Server::new(Path::new("/opt/sayso"), None);
+        let server = ServerCommand::new(Path::new("/opt/sayso"), None);
         World { dir: tempfile::tempdir().unwrap(), server, extras: Extras::default() }
     }
 
@@ -27,13 +27,13 @@ impl World {
         path
     }
 
-    fn state(&self) -> State {
-        State::load(&self.dir.path().join("data")).unwrap()
+    fn state(&self) -> SetupState {
+        SetupState::load(&self.dir.path().join("data")).unwrap()
     }
 
     fn propose(&self, path: &Path) -> Proposal {
         let file = file_of("gemini", 0);
-        let place = Place::bare(self.dir.path());
+        let place = AgentHome::bare(self.dir.path());
         propose(file, &files::real(path), &place, &self.server, self.extras).unwrap()
     }
 
@@ -65,9 +65,9 @@ fn an_unchanged_file_comes_back_to_the_byte() {
     let copy = world.connect(&path).unwrap();
     assert_eq!((read(&copy).as_str(), read(&path).contains("/opt/sayso")), (ODD, true));
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-    assert!(matches!(world.propose(&path).change, Change::Nothing));
+    assert!(matches!(world.propose(&path).change, FileChange::Nothing));
     // Another version of us: still back to what was there before the first.
-    world.server = Server::new(Path::new("/opt/v2/sayso"), None);
+    world.server = ServerCommand::new(Path::new("/opt/v2/sayso"), None);
     let second = world.connect(&path).unwrap();
     assert_eq!((read(&copy).as_str(), second == copy), (ODD, false));
     world.undo(&path);
@@ -133,7 +133,7 @@ fn an_earlier_entry_comes_back_only_in_place_of_ours() {
         std::fs::write(&path, now).unwrap();
         let record = world.state().of(&path).unwrap().clone();
         let change = propose_undo(&path, Format::Json, &record).change;
-        assert!(matches!(change, Change::Nothing), "{change:?}");
+        assert!(matches!(change, FileChange::Nothing), "{change:?}");
     }
     let args = r#"{ "mcpServers": { "sayso": { "command": "/opt/sayso", "args": ["mine"] } } }"#;
     std::fs::write(&path, args).unwrap();
@@ -162,7 +162,9 @@ fn a_hook_that_a_person_changed_is_taken_back_without_those_of_others() {
     group["hooks"].as_array_mut().unwrap().push(lint.clone());
     group["hooks"][0]["command"] = "/opt/sayso hook --limit 9".into();
     std::fs::write(&path, value.to_string()).unwrap();
-    let Change::Write { after, .. } = world.propose(&path).change else { panic!("not changed") };
+    let FileChange::Write { after, .. } = world.propose(&path).change else {
+        panic!("not changed")
+    };
     assert!(after.contains("lint"), "connecting again keeps it: {after}");
     world.undo(&path);
     let left = Format::Json.read(&read(&path)).unwrap();
@@ -191,14 +193,14 @@ fn what_is_read_only_or_broken_is_left_alone_with_what_to_put_into_it() {
     let world = World::new();
     let path = world.file("{}");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).unwrap();
-    let Change::LeftAlone(left) = world.propose(&path).change else { panic!("changed") };
+    let FileChange::LeftAlone(left) = world.propose(&path).change else { panic!("changed") };
     assert_eq!(left.why, "it is read-only");
     assert!(left.snippet.contains("\"command\": \"/opt/sayso\""), "{}", left.snippet);
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
     std::fs::write(&path, "{ oops").unwrap();
     let proposal = world.propose(&path);
     assert!(
-        matches!(&proposal.change, Change::LeftAlone(left) if left.why.contains("not valid JSON"))
+        matches!(&proposal.change, FileChange::LeftAlone(left) if left.why.contains("not valid JSON"))
     );
     assert_eq!(proposal.connect("gemini", &mut world.state()), Ok(None));
     assert_eq!(read(&path), "{ oops");
@@ -213,7 +215,7 @@ fn what_is_not_a_regular_file_is_left_alone() {
     let link = world.dir.path().join("link.json");
     symlink(&socket, &link).unwrap();
     for path in [Path::new("/dev/null"), &socket, &link, world.dir.path()] {
-        let Change::LeftAlone(left) = world.propose(path).change else { panic!("changed") };
+        let FileChange::LeftAlone(left) = world.propose(path).change else { panic!("changed") };
         assert_eq!(left.why, "it is not a regular file");
     }
     let why = "it is not a regular file".to_owned();
@@ -254,7 +256,7 @@ fn copies_go_when_everything_is_taken_back() {
     };
     let first = world.connect(&path).unwrap();
     assert_eq!(copies(), 1);
-    let server = Server::new(Path::new("/opt/v2/sayso"), None);
+    let server = ServerCommand::new(Path::new("/opt/v2/sayso"), None);
     let old = std::mem::replace(&mut world.server, server);
     world.connect(&path);
     world.undo(&path);
@@ -294,7 +296,7 @@ fn a_connection_over_http_stays() {
     let world = World::new();
     let text = r#"{ "mcpServers": { "sayso": { "httpUrl": "http://localhost:7431/mcp", "trust": true } } }"#;
     let path = world.file(text);
-    assert!(matches!(world.propose(&path).change, Change::Nothing));
+    assert!(matches!(world.propose(&path).change, FileChange::Nothing));
 }
 
 /// REQ: IN-1
@@ -307,7 +309,7 @@ fn files_are_where_the_agents_look() {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let place = Place {
+        let place = AgentHome {
             home: root.clone(),
             platform,
             project: Vec::new(),

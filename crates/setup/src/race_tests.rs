@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::file::file_of;
 use crate::files::WITHOUT_EXCHANGE;
-use crate::{Place, State, propose_undo};
+use crate::{AgentHome, SetupState, propose_undo};
 
 /// In memory if possible: a thousand rounds would wait for the disk otherwise.
 fn folder() -> TempDir {
@@ -39,7 +39,15 @@ impl Busy<'_> {
         self.saves += 1;
         let ops = [Op::Set { path: vec!["saves".to_owned()], value: self.saves.into() }];
         let there = std::fs::read_to_string(self.path).unwrap_or_default();
-        let text = rewrite(self.format, &there, &ops).unwrap();
+        let text = match self.format {
+            Format::Json | Format::Toml => rewrite(self.format, &there, &ops).unwrap(),
+            // Of YAML we can change only our own entry.
+            Format::Yaml => {
+                let others = there.lines().filter(|line| !line.starts_with("saves:"));
+                let saves = format!("saves: {}", self.saves);
+                others.chain([saves.as_str()]).map(|line| format!("{line}\n")).collect()
+            }
+        };
         match self.way == Way::InPlace || self.saves.is_multiple_of(2) {
             true => std::fs::write(self.path, text).unwrap(),
             false => {
@@ -60,18 +68,18 @@ impl Busy<'_> {
 }
 
 fn set_up(file: AgentFile, path: &Path, dir: &Path) -> Result<(), String> {
-    let mut state = State::hold(&dir.join("data"))?;
-    let server = Server::new(Path::new("/opt/sayso"), None);
-    let place = Place::bare(dir);
+    let mut state = SetupState::hold(&dir.join("data"))?;
+    let server = ServerCommand::new(Path::new("/opt/sayso"), None);
+    let place = AgentHome::bare(dir);
     let proposal = propose(file, path, &place, &server, Extras::default()).expect("it is needed");
-    if let Change::LeftAlone(left) = &proposal.change {
+    if let FileChange::LeftAlone(left) = &proposal.change {
         return Err(left.why.clone());
     }
     proposal.connect("any", &mut state).map(drop)
 }
 
 fn undo(path: &Path, format: Format, dir: &Path) -> Result<(), String> {
-    let mut state = State::hold(&dir.join("data"))?;
+    let mut state = SetupState::hold(&dir.join("data"))?;
     let Some(record) = state.of(path).cloned() else { return Ok(()) };
     propose_undo(path, format, &record).disconnect(&mut state)
 }
@@ -136,7 +144,13 @@ fn nor_on_a_file_system_that_cannot_exchange_two_files() {
 /// REQ: IN-1
 #[test]
 fn nothing_that_a_busy_agent_saves_in_toml_is_lost() {
-    race("codex", "theme = \"dark\"\n", Way::Both, 100, 1000..10_000);
+    race("codex", "theme = \"dark\"\n", Way::Both, 1000, 1000..10_000);
+}
+
+/// REQ: IN-1
+#[test]
+fn nothing_that_a_busy_agent_saves_in_yaml_is_lost() {
+    race("goose", "theme: dark\n", Way::Both, 100, 1000..10_000);
 }
 
 /// A file caught while it is empty is not a new one.

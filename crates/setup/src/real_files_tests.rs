@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::diff::diff;
 use crate::file::files_of;
-use crate::{Line, State, propose_undo};
+use crate::{Line, SetupState, propose_undo};
 
 /// A file of an agent, in its own directory.
 struct Case {
@@ -52,16 +52,16 @@ impl Case {
         path
     }
 
-    fn state(&self) -> State {
-        State::load(&self.dir.path().join("data")).unwrap()
+    fn state(&self) -> SetupState {
+        SetupState::load(&self.dir.path().join("data")).unwrap()
     }
 
-    fn place(&self) -> Place {
-        Place::bare(self.dir.path())
+    fn place(&self) -> AgentHome {
+        AgentHome::bare(self.dir.path())
     }
 
     fn propose(&self, path: &Path) -> Proposal {
-        let server = Server::new(Path::new("/opt/sayso"), None);
+        let server = ServerCommand::new(Path::new("/opt/sayso"), None);
         let extras = Extras { hooks: Hooks::Add, questions: false, foreground: true };
         propose(self.file, &files::real(path), &self.place(), &server, extras).unwrap()
     }
@@ -135,7 +135,7 @@ fn a_second_time_changes_nothing() {
         case.connect(&path);
         let after = read(&path);
         let again = case.propose(&path).change;
-        assert!(matches!(again, Change::Nothing), "{}: {again:?}", case.agent.id);
+        assert!(matches!(again, FileChange::Nothing), "{}: {again:?}", case.agent.id);
         case.connect(&path);
         assert_eq!(read(&path), after, "{}", case.agent.id);
     }
@@ -215,7 +215,7 @@ fn what_is_read_only_stays_and_the_snippet_is_shown() {
     for case in cases() {
         let path = case.file();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o400)).unwrap();
-        let Change::LeftAlone(left) = case.propose(&path).change else {
+        let FileChange::LeftAlone(left) = case.propose(&path).change else {
             panic!("{}", case.agent.id)
         };
         assert_eq!(left.why, "it is read-only");
@@ -245,8 +245,8 @@ fn a_file_that_is_missing_is_made_and_removed() {
 
 impl Case {
     /// A home directory without any file.
-    fn nowhere(&self) -> crate::Place {
-        crate::Place {
+    fn nowhere(&self) -> crate::AgentHome {
+        crate::AgentHome {
             home: self.dir.path().join("nowhere"),
             platform: crate::Platform::Linux,
             project: Vec::new(),

@@ -9,19 +9,19 @@ use crate::ProgramOrigin;
 
 /// The command, its first arguments, and variables that have to be set for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Server {
+pub struct ServerCommand {
     pub command: String,
     pub arguments: Vec<String>,
     pub variables: Vec<(String, String)>,
 }
 
-impl Server {
+impl ServerCommand {
     /// `binary` is this program; `on_path` is where `sayso` is found on the search path, if that is
     /// the same program: it stays valid after an update.
-    pub fn new(binary: &Path, on_path: Option<&Path>) -> Server {
-        let mut words = ProgramOrigin::of(binary).command().unwrap_or_default().into_iter();
+    pub fn new(binary: &Path, on_path: Option<&Path>) -> ServerCommand {
+        let mut words = ProgramOrigin::of(binary).for_agents().unwrap_or_default().into_iter();
         let itself = || on_path.unwrap_or(binary).to_string_lossy().into_owned();
-        Server {
+        ServerCommand {
             command: words.next().unwrap_or_else(itself),
             arguments: words.collect(),
             variables: Vec::new(),
@@ -30,22 +30,32 @@ impl Server {
 
     /// Started from this file instead of the one that it was made for, which lies there.
     #[must_use]
-    pub fn started_from(mut self, file: &Path, origin: ProgramOrigin) -> Server {
-        let through = origin.command().map_or(0, |words| words.len() - 1);
+    pub fn started_from(mut self, file: &Path, origin: ProgramOrigin) -> ServerCommand {
+        let through = origin.for_agents().map_or(0, |words| words.len() - 1);
         self.arguments.drain(..through);
         self.command = file.to_string_lossy().into_owned();
         self
     }
 
+    /// As a person types it: the program and its first arguments.
+    pub fn typed(&self, origin: ProgramOrigin) -> Vec<String> {
+        let mut words = [std::slice::from_ref(&self.command), &self.arguments].concat();
+        let both = origin.for_agents().zip(origin.command());
+        if let Some((started, typed)) = both.filter(|(started, _)| words.starts_with(started)) {
+            words.splice(..started.len(), typed);
+        }
+        words
+    }
+
     /// With a data directory that isn't the usual one.
     #[must_use]
-    pub fn with_data_dir(mut self, dir: &Path) -> Server {
+    pub fn with_data_dir(mut self, dir: &Path) -> ServerCommand {
         self.arguments.extend(["--data-dir".to_owned(), dir.to_string_lossy().into_owned()]);
         self
     }
 
     #[must_use]
-    pub fn with_variable(mut self, name: &str, value: &str) -> Server {
+    pub fn with_variable(mut self, name: &str, value: &str) -> ServerCommand {
         self.variables.push((name.to_owned(), value.to_owned()));
         self
     }
@@ -98,14 +108,15 @@ mod tests {
     #[test]
     fn the_command_keeps_working() {
         let command = |binary: &str, on_path: Option<&str>| {
-            let server = Server::new(Path::new(binary), on_path.map(Path::new));
+            let server = ServerCommand::new(Path::new(binary), on_path.map(Path::new));
             Value::from(server.command_line()).to_string()
         };
         assert_eq!(command("/opt/v1/sayso", None), r#"["/opt/v1/sayso","mcp"]"#);
         assert_eq!(command("/opt/v1/sayso", Some("/usr/bin/sayso")), r#"["/usr/bin/sayso","mcp"]"#);
         let npx = "/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso";
         let package = concat!("sayso-mcp@", env!("CARGO_PKG_VERSION"));
-        assert_eq!(command(npx, Some(npx)), format!(r#"["npx","-y","{package}","mcp"]"#));
+        let script = format!("cd / && export OLDPWD && exec npx -y {package} \\\"$@\\\"");
+        assert_eq!(command(npx, Some(npx)), format!(r#"["sh","-c","{script}","sayso","mcp"]"#));
         for cache in ["/home/ann/.cache/uv", "/srv/cache"] {
             let uvx = format!("{cache}/archive-v0/x/bin/sayso");
             assert_eq!(command(&uvx, None), format!(r#"["uvx","{package}","mcp"]"#));
@@ -116,17 +127,21 @@ mod tests {
     #[test]
     fn a_copy_is_started_without_the_registry() {
         let npx = Path::new("/home/ann/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin/sayso");
-        let server = Server::new(npx, None).with_data_dir(Path::new("/srv/data"));
+        let server = ServerCommand::new(npx, None).with_data_dir(Path::new("/srv/data"));
+        let package = concat!("sayso-mcp@", env!("CARGO_PKG_VERSION"));
+        let typed = server.typed(ProgramOrigin::Npx);
+        assert_eq!(typed, ["npx", "-y", package, "--data-dir", "/srv/data"]);
         let copied =
             server.started_from(Path::new("/home/ann/.local/bin/sayso"), ProgramOrigin::Npx);
         assert_eq!(copied.command, "/home/ann/.local/bin/sayso");
+        assert_eq!(copied.typed(ProgramOrigin::Npx)[0], "/home/ann/.local/bin/sayso");
         assert_eq!(copied.arguments, ["--data-dir", "/srv/data"]);
     }
 
     /// REQ: IN-1
     #[test]
     fn a_hook_is_quoted_for_a_shell() {
-        let server = Server::new(Path::new("/my tools/sayso"), None);
+        let server = ServerCommand::new(Path::new("/my tools/sayso"), None);
         let server = server.with_data_dir(Path::new("/it's")).with_variable("SAYSO_CONFIG", "/a b");
         assert_eq!(
             server.hook(330),

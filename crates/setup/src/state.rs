@@ -11,11 +11,11 @@ use sha2::{Digest, Sha256};
 
 use crate::change::Op;
 use crate::files::{self, Original};
-use crate::hook::has_our_hook;
+use crate::hook::{HookKind, has_our_hook};
 
 /// By file.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct State {
+pub struct SetupState {
     files: BTreeMap<PathBuf, Record>,
     #[serde(skip)]
     at: PathBuf,
@@ -41,12 +41,12 @@ pub struct Record {
     /// The values that we set: what differs now is no longer ours.
     pub wrote: Vec<Op>,
     /// The copies that were kept beside it.
-    pub copies: Vec<Copy>,
+    pub copies: Vec<BackupCopy>,
 }
 
 /// A copy of a file, and what was in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Copy {
+pub struct BackupCopy {
     pub path: PathBuf,
     pub content: String,
 }
@@ -57,20 +57,20 @@ pub enum Before {
     /// We made the file.
     Missing,
     /// Its content is in this copy.
-    Copy(Copy),
+    Copy(BackupCopy),
 }
 
 /// What is left to do if the record is damaged.
 const UNREADABLE: &str = "move it away and run the command again (what was changed earlier then has to be taken back by hand: the files before that are beside them, named *.before-sayso)";
 
-impl State {
+impl SetupState {
     /// What is known in this data directory.
-    pub fn load(data_dir: &Path) -> Result<State, String> {
+    pub fn load(data_dir: &Path) -> Result<SetupState, String> {
         let at = data_dir.join("setup.json");
         let failed = |why: String| format!("cannot use {}: {why}", at.display());
         let text = files::read(&at).map_err(failed)?;
         let mut state = match text {
-            Original::Missing => State::default(),
+            Original::Missing => SetupState::default(),
             Original::Text(text) => serde_json::from_str(&text)
                 .map_err(|error| failed(format!("{error}; {UNREADABLE}")))?,
         };
@@ -79,14 +79,14 @@ impl State {
     }
 
     /// The same, to change it: waits until no other setup does.
-    pub fn hold(data_dir: &Path) -> Result<State, String> {
+    pub fn hold(data_dir: &Path) -> Result<SetupState, String> {
         let at = data_dir.join("setup.lock");
         let failed = |error: io::Error| format!("cannot lock {}: {error}", at.display());
         private_dir(data_dir).map_err(failed)?;
         let lock = OpenOptions::new().create(true).append(true).mode(0o600).open(&at);
         let lock = lock.map_err(failed)?;
         lock.lock().map_err(failed)?;
-        Ok(State { _lock: Some(Lock(lock)), ..State::load(data_dir)? })
+        Ok(SetupState { _lock: Some(Lock(lock)), ..SetupState::load(data_dir)? })
     }
 
     pub fn of(&self, file: &Path) -> Option<&Record> {
@@ -97,7 +97,9 @@ impl State {
     pub fn wrote_hook(&self, file: &Path) -> bool {
         let undo = self.of(file).map(|record| record.undo.as_slice()).unwrap_or_default();
         undo.iter().any(|op| match op {
-            Op::Take { value, .. } | Op::Replace { value, .. } => has_our_hook(value),
+            Op::Take { value, .. } | Op::Replace { value, .. } => {
+                has_our_hook(value, HookKind::Guards)
+            }
             Op::Set { .. } | Op::Remove { .. } | Op::Add { .. } | Op::Prune { .. } => false,
         })
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::change::{Op, at};
 use crate::edit::entry;
-use crate::hook::{has_our_hook, with_hook_of, without_our_hook};
+use crate::hook::{has_our_hook, kind_in, with_hook_of, without_our_hook};
 use crate::state::Record;
 
 /// The changes that take out what is ours in these values.
@@ -69,12 +69,10 @@ fn taken(now: &Value, path: &[String], value: &Value) -> Vec<Op> {
     if list.contains(value) {
         return vec![take(value)];
     }
-    if !has_our_hook(value) {
-        return Vec::new();
-    }
+    let Some(kind) = kind_in(value) else { return Vec::new() };
     let mut ops = Vec::new();
-    for group in list.iter().filter(|group| has_our_hook(group)) {
-        ops.push(match without_our_hook(group) {
+    for group in list.iter().filter(|group| has_our_hook(group, kind)) {
+        ops.push(match without_our_hook(group, kind) {
             Some(rest) => replace(path, group, rest),
             None => take(group),
         });
@@ -88,7 +86,8 @@ fn put_back(now: &Value, path: &[String], value: &Value, with: &Value) -> Option
     if list.contains(value) {
         return Some(replace(path, value, with.clone()));
     }
-    let group = list.iter().find(|group| has_our_hook(group))?;
+    let kind = kind_in(with)?;
+    let group = list.iter().find(|group| has_our_hook(group, kind))?;
     Some(replace(path, group, with_hook_of(group, with)))
 }
 

@@ -3,7 +3,7 @@
 //! A block names the interaction and the question; a value names the question and the option by their
 //! places in the form. Action ids are those of document 5.
 
-use sayso_chat::{Kind, Wish};
+use sayso_chat::{ClickAction, WindowKind};
 use sayso_core::{InteractionId, OptionId, QuestionId};
 
 use crate::limits;
@@ -63,7 +63,17 @@ pub(crate) fn more(id: InteractionId, question: Option<&QuestionId>) -> String {
     }
 }
 
-/// A button of its own, so that saying no is always in view.
+/// Permissions of one session.
+pub(crate) fn allow_together(id: InteractionId) -> String {
+    format!("allow_together_{id}")
+}
+
+/// Those that its message named.
+pub(crate) fn named(ids: &[InteractionId]) -> String {
+    ids.iter().map(InteractionId::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// A separate button, so that saying no is always in view.
 pub(crate) fn leave(id: InteractionId) -> String {
     format!("leave_{id}")
 }
@@ -95,7 +105,7 @@ pub(crate) const PICK: &str = "pick";
 pub(crate) const MANY: &str = "many";
 
 /// `None`: it is not ours.
-pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
+pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, ClickAction)> {
     let mut parts = action.block_id.splitn(3, '/');
     let id: InteractionId = parts.next()?.parse().ok()?;
     let question: Option<usize> = parts.next()?.parse().ok();
@@ -107,34 +117,37 @@ pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
             Some(group) => {
                 let chosen = action.values.iter().map(|value| option(value));
                 let from = group.parse::<usize>().ok()?.checked_mul(limits::SELECT)?;
-                Wish::Choose {
+                ClickAction::Choose {
                     question: question?,
                     of: from..from.checked_add(limits::SELECT)?,
                     options: chosen.collect::<Option<_>>()?,
                 }
             }
-            None => Wish::Pick { question: question?, option: option(value)? },
+            None => ClickAction::Pick { question: question?, option: option(value)? },
         }
     } else if is("edit_choice_") {
-        Wish::Change { question: question? }
+        ClickAction::Change { question: question?, places: None }
     } else if is("custom_input_") {
-        Wish::Write { kind: Kind::Own, question: Some(question?) }
+        ClickAction::Write { kind: WindowKind::Own, question: Some(question?) }
     } else if is("submit_form_") {
-        Wish::Submit
+        ClickAction::Submit
     } else if is("reset_form_") {
-        Wish::Reset
+        ClickAction::Reset
     } else if is("all_recommended_") {
-        Wish::Recommended
+        ClickAction::Recommended
     } else if is("read_all_") {
-        Wish::Read
+        ClickAction::Read
+    } else if is("allow_together_") {
+        let ids = value.split(',').map(str::parse).collect::<Result<_, _>>();
+        ClickAction::AllowTogether { ids: ids.ok()? }
     } else if is("more_") || is("leave_") {
         match value {
-            NOTE => Wish::Write { kind: Kind::Note, question },
-            EXPLAIN => Wish::Write { kind: Kind::Explain, question: Some(question?) },
-            SKIP => Wish::Write { kind: Kind::Skip, question: Some(question?) },
-            TIME => Wish::MoreTime,
-            CANCEL => Wish::Cancel,
-            REJECT => Wish::Write { kind: Kind::Reject, question: None },
+            NOTE => ClickAction::Write { kind: WindowKind::Note, question },
+            EXPLAIN => ClickAction::Write { kind: WindowKind::Explain, question: Some(question?) },
+            SKIP => ClickAction::Write { kind: WindowKind::Skip, question: Some(question?) },
+            TIME => ClickAction::MoreTime { until: None },
+            CANCEL => ClickAction::Cancel,
+            REJECT => ClickAction::Write { kind: WindowKind::Reject, question: None },
             _ => return None,
         }
     } else {
@@ -158,14 +171,14 @@ mod tests {
     fn what_is_drawn_is_understood_again() {
         let id: InteractionId = ID.parse().unwrap();
         let question = QuestionId::from("q_1/x");
-        let check = |action_id: String, block_id: String, values: &[&str], wish: Wish| {
+        let check = |action_id: String, block_id: String, values: &[&str], wish: ClickAction| {
             let action =
                 Action { action_id: &action_id, block_id: &block_id, values: values.to_vec() };
             assert_eq!(read(&action), Some((id, wish)), "{action_id}");
         };
-        let pick = Wish::Pick { question: 2, option: 1 };
+        let pick = ClickAction::Pick { question: 2, option: 1 };
         let of = |what| block(id, Some(2), what);
-        let write = |kind| Wish::Write { kind, question: Some(2) };
+        let write = |kind| ClickAction::Write { kind, question: Some(2) };
         check(user_choice(&OptionId::from("pg")), of(PICK), &[&value(id, 2, 1)], pick.clone());
         check(multi_choice(id, &question, "pg"), of(PICK), &[&value(id, 2, 1)], pick.clone());
         check(multi_choice(id, &question, "menu"), of(PICK), &[&item(2, 1)], pick);
@@ -173,18 +186,25 @@ mod tests {
             multi_choice(id, &question, "many1"),
             of("many1"),
             &[&item(2, 100), &item(2, 103)],
-            Wish::Choose { question: 2, of: 100..200, options: vec![100, 103] },
+            ClickAction::Choose { question: 2, of: 100..200, options: vec![100, 103] },
         );
-        check(edit_choice(id, &question), of("edit"), &[""], Wish::Change { question: 2 });
-        check(CUSTOM_INPUT_SINGLE.to_owned(), of("x"), &[], write(Kind::Own));
-        check(custom_input_multi(id, &question), of("x"), &[], write(Kind::Own));
-        check(submit_form(id), block(id, None, "end"), &[], Wish::Submit);
-        check(reset_form(id), block(id, None, "end"), &[], Wish::Reset);
-        check(read_all(id), block(id, None, "end"), &[], Wish::Read);
-        check(leave(id), block(id, None, "end"), &[CANCEL], Wish::Cancel);
-        let rejects = Wish::Write { kind: Kind::Reject, question: None };
+        check(
+            edit_choice(id, &question),
+            of("edit"),
+            &[""],
+            ClickAction::Change { question: 2, places: None },
+        );
+        check(CUSTOM_INPUT_SINGLE.to_owned(), of("x"), &[], write(WindowKind::Own));
+        check(custom_input_multi(id, &question), of("x"), &[], write(WindowKind::Own));
+        check(submit_form(id), block(id, None, "end"), &[], ClickAction::Submit);
+        check(reset_form(id), block(id, None, "end"), &[], ClickAction::Reset);
+        check(read_all(id), block(id, None, "end"), &[], ClickAction::Read);
+        let together = ClickAction::AllowTogether { ids: vec![id, id] };
+        check(allow_together(id), block(id, None, "together"), &[&named(&[id, id])], together);
+        check(leave(id), block(id, None, "end"), &[CANCEL], ClickAction::Cancel);
+        let rejects = ClickAction::Write { kind: WindowKind::Reject, question: None };
         check(leave(id), block(id, None, "end"), &[REJECT], rejects);
-        check(more(id, Some(&question)), of("x"), &[SKIP], write(Kind::Skip));
+        check(more(id, Some(&question)), of("x"), &[SKIP], write(WindowKind::Skip));
     }
 
     #[test]
@@ -194,6 +214,7 @@ mod tests {
             ("user_choice_1", "abc", "1"),
             ("user_choice_1", &format!("{ID}/0/pick"), "one"),
             ("more_x", &format!("{ID}/0/more"), "format the disk"),
+            ("allow_together_x", &format!("{ID}//together"), "all"),
         ] {
             assert_eq!(read(&Action { action_id, block_id, values: vec![value] }), None);
         }

@@ -9,7 +9,9 @@ pub(crate) use view::{Field, Needed, TYPED, View};
 
 use serde::Serialize;
 
-use crate::{limits, text};
+use sayso_chat::text;
+
+use crate::limits;
 
 /// Text, plain or with Slack's own marks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -96,25 +98,25 @@ pub(crate) fn id(id: &str) -> String {
 
 /// What is posted: blocks, and the same in words for notifications and screen readers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Message {
+pub struct SlackMessage {
     text: String,
     /// Empty: the text is all there is. Always there, or an update would leave the old ones standing.
     blocks: Vec<Block>,
 }
 
-impl Message {
-    pub(crate) fn new(words: &str, mut blocks: Vec<Block>) -> Message {
+impl SlackMessage {
+    pub(crate) fn new(words: &str, mut blocks: Vec<Block>) -> SlackMessage {
         blocks.truncate(limits::BLOCKS);
-        Message { text: text::cut(words.trim(), limits::FALLBACK), blocks }
+        SlackMessage { text: text::cut(words.trim(), limits::FALLBACK), blocks }
     }
 
     /// A remark below what an agent says. Its words are escaped already.
-    pub(crate) fn remark(words: &str) -> Message {
-        Message::new(words, vec![Block::context(&[words.to_owned()])])
+    pub(crate) fn remark(words: &str) -> SlackMessage {
+        SlackMessage::new(words, vec![Block::context(&[words.to_owned()])])
     }
 
     /// Words alone, with Slack's marks; agents' words in it are escaped already.
-    pub fn words(words: &str) -> Message {
-        Message::new(words, Vec::new())
+    pub fn words(words: &str) -> SlackMessage {
+        SlackMessage::new(words, Vec::new())
     }
 }

@@ -3,12 +3,12 @@
 mod error;
 pub(crate) mod http;
 
-pub use error::{Fault, SlackError};
+pub use error::{SlackError, SlackFault};
 
 use std::time::Duration;
 
 use hyper::StatusCode;
-use sayso_chat::Turns;
+use sayso_chat::ChannelOrder;
 use sayso_http::Connector;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ pub struct Client {
     http: Http,
     pub(crate) connector: Connector,
     tokens: Tokens,
-    turns: Turns,
+    turns: ChannelOrder,
 }
 
 /// Who the app is.
@@ -64,7 +64,7 @@ impl Client {
         let connector =
             Connector::new().map_err(|error| SlackError::Unreachable(error.to_string()))?;
         let http = Http::new(connector.clone(), api_base)?;
-        Ok(Client { http, connector, tokens, turns: Turns::default() })
+        Ok(Client { http, connector, tokens, turns: ChannelOrder::default() })
     }
 
     pub async fn auth_test(&self) -> Result<Identity, SlackError> {

@@ -2,27 +2,26 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
-use sayso_chat::{Answerers, Given, Ground, Offer, Opened, Opening, Proof};
-use sayso_core::settings::Kind::{AnyText, Checked, Seconds};
+use sayso_chat::{Answerers, ChatContext, Given, Offer, OpenChat, Opened, Proof};
 use sayso_core::settings::Setting;
+use sayso_core::settings::ValueKind::{AnyText, Checked};
 
 use crate::client::{API_BASE, Client, SlackError, Tokens};
 use crate::ids::{answerers, is_id};
-use crate::open::{Delivery, Setup, open};
+use crate::open::{Delivery, SlackSetup, open};
 
 /// Slack, for the wiring.
 pub const OFFER: Offer = Offer {
     chat: crate::CHAT,
     settings: &SETTINGS,
     secrets: &[SECRETS[0].1, SECRETS[1].1, SECRETS[2].1],
-    check: |given| Config::read(given).map(drop),
+    check: |given| SlackConfig::read(given).map(drop),
     open: opening,
     prove: proof,
 };
 
-static SETTINGS: [Setting; 5] = [
+static SETTINGS: [Setting; 4] = [
     Setting::new(
         "slack.ask",
         Checked(place),
@@ -36,16 +35,10 @@ static SETTINGS: [Setting; 5] = [
         "who else may answer: ids of users (U0123456789) and user groups (S0123456789), or `anyone` in the channel",
     ),
     Setting::new(
-        "slack.after",
-        Seconds { min: 0, max: 604_800 },
-        "0",
-        "after which time a question that nobody has seen goes to Slack (0: only those meant for it)",
-    ),
-    Setting::new(
         "slack.tokens",
         AnyText,
         "",
-        "file with bot_token, app_token and signing_secret that only you can read; SAYSO_SLACK_BOT_TOKEN, SAYSO_SLACK_APP_TOKEN and SAYSO_SLACK_SIGNING_SECRET are stronger",
+        "file with bot_token, app_token and signing_secret that only you can read; SAYSO_SLACK_BOT_TOKEN, SAYSO_SLACK_APP_TOKEN and SAYSO_SLACK_SIGNING_SECRET override it",
     ),
     Setting::new(
         "slack.api_base",
@@ -63,19 +56,18 @@ const SECRETS: [(&str, &str); 3] = [
 ];
 
 /// The settings of Slack; nothing is asked there without `ask`, or if something is
-/// [`Config::missing`].
-pub struct Config {
+/// [`SlackConfig::missing`].
+pub struct SlackConfig {
     api_base: String,
     bot_token: Option<String>,
     pub app_token: Option<String>,
     signing_secret: Option<String>,
     pub ask: Option<String>,
     answerers: Answerers,
-    after: Option<Duration>,
 }
 
-impl Config {
-    pub fn read(given: &Given<'_>) -> Result<Config, String> {
+impl SlackConfig {
+    pub fn read(given: &Given<'_>) -> Result<SlackConfig, String> {
         let filled = |name: &str| Some((given.value)(name)).filter(|text| !text.is_empty());
         let mut secrets = match filled("slack.tokens") {
             Some(path) => tokens(Path::new(&path))?,
@@ -93,10 +85,8 @@ impl Config {
                     .to_owned(),
             );
         }
-        let after = filled("slack.after").and_then(|seconds| seconds.parse().ok());
-        let after = after.filter(|seconds| *seconds > 0).map(Duration::from_secs);
         let api_base = (given.value)("slack.api_base");
-        Ok(Config { api_base, bot_token, app_token, signing_secret, ask, answerers, after })
+        Ok(SlackConfig { api_base, bot_token, app_token, signing_secret, ask, answerers })
     }
 
     /// The first missing setting, if Slack can't be used.
@@ -119,7 +109,7 @@ impl Config {
 }
 
 fn proof(given: &Given<'_>) -> Result<Option<Proof>, String> {
-    let config = Config::read(given)?;
+    let config = SlackConfig::read(given)?;
     if config.ask.is_none() {
         return Ok(None);
     }
@@ -139,8 +129,8 @@ fn proof(given: &Given<'_>) -> Result<Option<Proof>, String> {
     })))
 }
 
-fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
-    let config = Config::read(given)?;
+fn opening(given: &Given<'_>) -> Result<Option<OpenChat>, String> {
+    let config = SlackConfig::read(given)?;
     let Some(ask) = config.ask.clone() else { return Ok(None) };
     if let Some(missing) = config.missing() {
         tracing::warn!(missing, "slack.ask is set, but nothing goes to Slack");
@@ -155,18 +145,17 @@ fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {
         }
         Err(error) => return Err(error.to_string()),
     };
-    let Config { app_token, signing_secret, answerers, after: unseen_after, .. } = config;
+    let SlackConfig { app_token, signing_secret, answerers, .. } = config;
     let delivery = Delivery { socket_mode: app_token.is_some(), signing_secret };
     Ok(Some(Box::new(move |ground| {
-        let Ground { desk, posts, clock, part, hub, agent } = ground;
-        let (signed, running) = open(Setup {
+        let ChatContext { desk, posts, clock, part, hub, agent, memory: _ } = ground;
+        let (signed, running) = open(SlackSetup {
             client: Arc::clone(&client),
             desk,
             posts,
             clock,
             ask: ask.clone(),
             answerers: answerers.clone(),
-            unseen_after,
             delivery: delivery.clone(),
             part,
             hub,
@@ -226,11 +215,11 @@ mod tests {
 
     use super::*;
 
-    fn read(values: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Config, String> {
+    fn read(values: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<SlackConfig, String> {
         let of = |pairs: &[(&str, &str)], name: &str| {
             pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
-        Config::read(&Given {
+        SlackConfig::read(&Given {
             value: &|name| of(values, name).unwrap_or_default(),
             variable: &|name| of(variables, name),
         })

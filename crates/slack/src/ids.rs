@@ -1,6 +1,6 @@
 //! Slack's ids: the first letter says what something is.
 
-use sayso_chat::{Answerers, Ask};
+use sayso_chat::{Answerers, Destination};
 
 /// `anyone`, or ids of users (`U…`, `W…`) and of user groups (`S…`).
 pub(crate) fn answerers(list: &str) -> Result<Answerers, String> {
@@ -26,9 +26,9 @@ pub(crate) fn is_id(name: &str) -> bool {
 }
 
 /// Where `slack.ask` sends questions: a person (`U…`, `W…`), else a channel.
-pub(crate) fn ask(id: String) -> Ask {
+pub(crate) fn ask(id: String) -> Destination {
     match id.starts_with(['U', 'W']) {
-        true => Ask::Person(id),
-        false => Ask::Channel(id),
+        true => Destination::Person(id),
+        false => Destination::Channel(id),
     }
 }

@@ -1,6 +1,6 @@
 //! Slack's events, read: clicks, modals, messages. Everything else is ignored.
 
-use sayso_chat::{Arrived, Click, Deleted, Incoming, Person, Said, Typed, Verdict};
+use sayso_chat::{Arrived, ChatText, Click, Deleted, Incoming, Person, Typed, WindowReply};
 use serde_json::Value;
 
 use crate::action_ids::{self, Action};
@@ -35,6 +35,7 @@ fn click(payload: &Value, person: Person) -> Option<Click> {
             .or_else(|| text(payload, "/container/thread_ts")),
         trigger: text(payload, "/trigger_id").unwrap_or_default(),
         hub: text(payload, "/message/metadata/event_payload/hub"),
+        sure: None,
     })
 }
 
@@ -54,8 +55,8 @@ fn typed(payload: &Value, person: Person) -> Option<Typed> {
     });
     let view = text(payload, "/view/id").unwrap_or_default();
     let key = format!("view {} {view}", person.id);
-    let verdict = Verdict::default();
-    Some(Typed { fields: fields.collect(), asked, person, verdict, key })
+    let verdict = WindowReply::default();
+    Some(Typed { fields: fields.collect(), asked, person, verdict, unnamed: None, key })
 }
 
 /// From the payload of an event.
@@ -79,7 +80,7 @@ pub fn event(payload: &Value) -> Option<Incoming> {
         _ => return None,
     };
     let (channel, message) = (text(event, "/channel")?, text(event, "/ts")?);
-    Some(Incoming::Said(Said {
+    Some(Incoming::Said(ChatText {
         // A mention in a channel comes as both; it is said once.
         key: format!("said {channel} {message}"),
         user: text(event, "/user")?,

@@ -12,8 +12,8 @@
 //! in order for each question; a click names what it is about by places in the form
 //! (`crates/slack/src/action_ids.rs`) and goes to the desk before anything goes to Slack. Where
 //! messages lie is kept by `crates/desk/src/posts.rs`. A conversation with an agent is a thread
-//! (`crates/chat/src/talk.rs`): its text is edited in place once a second
-//! (`crates/chat/src/talk/thread.rs`), from Markdown to Slack's marks
+//! (`crates/chat/src/conversations.rs`): its text is edited in place once a second
+//! (`crates/chat/src/conversations/thread.rs`), from Markdown to Slack's marks
 //! (`crates/slack/src/mrkdwn.rs`), and its questions are put into the same thread.
 
 mod action_ids;
@@ -33,18 +33,17 @@ mod port;
 mod render;
 mod signature;
 mod socket_mode;
-mod text;
 
 use sayso_core::surface::{Chat, ChatId, Presence};
 
 /// What the rest of the product knows about it: members of a workspace are people.
 pub const CHAT: Chat = Chat { id: ChatId::new("slack"), presence: Presence::Interactive };
 
-pub use blocks::Message;
-pub use client::{Client, Fault, Identity, SlackError, Tokens};
-pub use config::{Config, OFFER};
+pub use blocks::SlackMessage;
+pub use client::{Client, Identity, SlackError, SlackFault, Tokens};
+pub use config::{OFFER, SlackConfig};
 pub use incoming::{event, interactive};
 pub use manifest::{SCOPES, manifest};
 pub use mrkdwn::marked;
-pub use open::{Delivery, Setup, open};
+pub use open::{Delivery, SlackSetup, open};
 pub use sayso_chat::Answerers;

@@ -10,8 +10,8 @@ pub(crate) const CONTEXT_ELEMENTS: usize = 10;
 /// All texts of a message's blocks together. Slack refuses about 13,200 and doesn't document how it
 /// counts.
 pub(crate) const MESSAGE: usize = 12_000;
-/// The text next to the blocks; 40,000 are allowed, but nobody reads that many.
-pub(crate) const FALLBACK: usize = 12_000;
+/// The text next to the blocks, or instead of them; 40,000 are allowed.
+pub(crate) const FALLBACK: usize = 30_000;
 
 pub(crate) const SECTION: usize = 3_000;
 pub(crate) const CONTEXT: usize = 2_000;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sayso_chat::{Incoming, TEXT, Verdict};
+use sayso_chat::{Incoming, TEXT, WindowReply};
 use serde_json::{Value, json};
 use tokio::sync::oneshot::Receiver;
 use tokio::time::timeout;
@@ -23,7 +23,7 @@ impl Submitted {
         let Incoming::Typed(typed) = incoming else { return None };
         let fields = || typed.fields.iter().map(|(field, _)| field);
         let field = fields().find(|field| *field == TEXT).or_else(|| fields().next())?.clone();
-        let (verdict, outcome) = Verdict::awaited();
+        let (verdict, outcome) = WindowReply::awaited();
         typed.verdict = verdict;
         Some(Submitted { outcome, field })
     }

@@ -9,8 +9,8 @@ use std::fmt::Write;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream};
 use sayso_core::text::clean;
 
-use crate::text::{cut, width};
 pub(crate) use pieces::pieces;
+use sayso_chat::text::{cut, width};
 use table::Table;
 
 /// Less room than this shows nothing useful.

@@ -2,11 +2,10 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use sayso_chat::{Answerers, Routing};
-use sayso_desk::{Clock, Conversations, Desk, Part, Posts};
+use sayso_desk::{Clock, Conversations, Desk, Posts, SurfaceRole};
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::task::JoinSet;
 
@@ -16,7 +15,7 @@ use crate::socket_mode::{self, Timing};
 use crate::{http, ids};
 
 /// What the surface is made of.
-pub struct Setup {
+pub struct SlackSetup {
     pub client: Arc<Client>,
     pub desk: Arc<dyn Desk>,
     pub posts: Posts,
@@ -24,14 +23,12 @@ pub struct Setup {
     /// A channel (`C…`, `G…`, `D…`) or a person (`U…`, `W…`).
     pub ask: String,
     pub answerers: Answerers,
-    /// A question that nobody has been shown for this long comes here, whatever surface was preferred.
-    pub unseen_after: Option<Duration>,
     pub delivery: Delivery,
-    pub part: Part,
+    pub part: SurfaceRole,
     /// What this hub is called where there are several.
     pub hub: String,
     /// The agent that people talk to here, if there is one, and what is remembered of the threads.
-    pub agent: Option<(sayso_relay::Setup, Conversations)>,
+    pub agent: Option<(sayso_relay::RelaySetup, Conversations)>,
 }
 
 /// How Slack's messages come to us.
@@ -44,33 +41,22 @@ pub struct Delivery {
 
 /// The routes for signed requests, if there are any, and what has to be run for as long as the surface
 /// is to be there.
-pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
-    let Setup {
-        client,
-        desk,
-        posts,
-        clock,
-        ask,
-        answerers,
-        unseen_after,
-        delivery,
-        part,
-        hub,
-        agent,
-    } = setup;
+pub fn open(setup: SlackSetup) -> (Option<Router>, impl Future<Output = ()> + Send) {
+    let SlackSetup { client, desk, posts, clock, ask, answerers, delivery, part, hub, agent } =
+        setup;
     let (deliver, incoming) = unbounded_channel();
     let secret = delivery.signing_secret.as_deref();
     let routes = secret.map(|secret| http::routes(secret, Arc::clone(&clock), deliver.clone()));
     let timing = Timing::default();
     let run = async move {
         let mut tasks = JoinSet::new();
-        if delivery.socket_mode && part == Part::Lead {
+        if delivery.socket_mode && part == SurfaceRole::Lead {
             tasks.spawn(socket_mode::run(Arc::clone(&client), deliver, timing));
         }
-        let routing = Routing { ask: ids::ask(ask), answerers, unseen_after };
+        let routing = Routing { ask: ids::ask(ask), answerers };
         let port = Arc::new(Slack::new(client));
         let timing = timing.chat;
-        sayso_chat::run(sayso_chat::Setup {
+        sayso_chat::run(sayso_chat::ChatSetup {
             port,
             incoming,
             desk,

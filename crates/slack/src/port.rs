@@ -4,17 +4,20 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_chat::{ChatError, Ear, Heard, Message, Owner, Pages, Place, Port, Turn, Window};
+use sayso_chat::{
+    AgentTurn, AlsoWaiting, ChatError, ChatMessage, Heard, Owner, Pages, Port, PostTarget,
+    Recipient, Window,
+};
 use sayso_core::Form;
 use sayso_core::settings::Language;
 use sayso_core::surface::Chat;
 use sayso_desk::View;
 use serde_json::{Value, json};
 
-use crate::client::{Client, Fault, field, said};
+use crate::client::{Client, SlackFault, field, said};
 use crate::heard::heard;
-use crate::text::escaped;
 use crate::{blocks, limits, render};
+use sayso_chat::text::escaped;
 
 pub(crate) struct Slack {
     client: Arc<Client>,
@@ -46,23 +49,23 @@ impl Port for Slack {
         Ok(())
     }
 
-    fn draw(&self, view: &View, language: Language) -> Vec<Message> {
-        render::messages(view, language).iter().map(drawn).collect()
+    fn draw(&self, view: &View, beside: &AlsoWaiting, language: Language) -> Vec<ChatMessage> {
+        render::messages(view, beside, language).iter().map(drawn).collect()
     }
 
-    fn draw_words(&self, view: &View, language: Language) -> Message {
+    fn draw_words(&self, view: &View, language: Language) -> ChatMessage {
         drawn(&render::words(view, language))
     }
 
-    fn draw_removed(&self, language: Language) -> Message {
+    fn draw_removed(&self, language: Language) -> ChatMessage {
         drawn(&render::removed(language))
     }
 
-    fn draw_remark(&self, words: &str) -> Message {
-        drawn(&blocks::Message::remark(&escaped(words, limits::CONTEXT)))
+    fn draw_remark(&self, words: &str) -> ChatMessage {
+        drawn(&blocks::SlackMessage::remark(&escaped(words, limits::CONTEXT)))
     }
 
-    fn draw_turn(&self, turn: &Turn<'_>, most: usize) -> Pages {
+    fn draw_turn(&self, turn: &AgentTurn<'_>, most: usize) -> Pages {
         let (messages, left) = render::turn(turn, most);
         Pages { messages: messages.iter().map(drawn).collect(), left }
     }
@@ -79,7 +82,7 @@ impl Port for Slack {
         &self,
         channel: &str,
         thread: Option<&str>,
-        message: &Message,
+        message: &ChatMessage,
         owner: Option<&Owner>,
     ) -> Result<String, ChatError> {
         Ok(self.client.post(channel, thread, &owned(message, owner).0).await?)
@@ -125,7 +128,7 @@ impl Port for Slack {
         &self,
         channel: &str,
         id: &str,
-        message: &Message,
+        message: &ChatMessage,
         owner: Option<&Owner>,
     ) -> Result<(), ChatError> {
         let mut arguments = said(&owned(message, owner).0);
@@ -135,19 +138,29 @@ impl Port for Slack {
 
     async fn delete(&self, channel: &str, id: &str) -> Result<(), ChatError> {
         match self.client.change("chat.delete", channel, json!({ "ts": id })).await {
-            Err(error) if matches!(error.fault(), Some(Fault::Message | Fault::Unchangeable)) => {
+            Err(error)
+                if matches!(
+                    error.fault(),
+                    Some(SlackFault::Message | SlackFault::Unchangeable)
+                ) =>
+            {
                 Ok(())
             }
             done => Ok(done.map(drop)?),
         }
     }
 
-    async fn hint(&self, ear: &Ear<'_>, words: &str) -> Result<(), ChatError> {
-        let mut arguments = json!({ "user": ear.person, "text": escaped(words, limits::SECTION) });
-        if let Some(thread) = ear.thread {
+    async fn hint(&self, recipient: &Recipient<'_>, words: &str) -> Result<(), ChatError> {
+        let mut arguments =
+            json!({ "user": recipient.person, "text": escaped(words, limits::SECTION) });
+        if let Some(thread) = recipient.thread {
             arguments["thread_ts"] = json!(thread);
         }
-        Ok(self.client.change("chat.postEphemeral", ear.channel, arguments).await.map(drop)?)
+        Ok(self
+            .client
+            .change("chat.postEphemeral", recipient.channel, arguments)
+            .await
+            .map(drop)?)
     }
 
     async fn open_window(
@@ -161,13 +174,15 @@ impl Port for Slack {
         let modal = match window {
             Window::Field(asked) => render::modal(&sheet, asked),
             Window::Whole => render::reading(&sheet),
+            // A button with its own dialog asks there.
+            Window::Confirm { .. } => return Err(ChatError::Refused("the button asks".to_owned())),
         };
         // The trigger of a click works once, for three seconds: nothing is waited for.
         let arguments = json!({ "trigger_id": trigger, "view": modal });
         Ok(self.client.json("views.open", &arguments).await.map(drop)?)
     }
 
-    async fn upload(&self, place: &Place, name: &str, text: &str) -> Result<(), ChatError> {
+    async fn upload(&self, place: &PostTarget, name: &str, text: &str) -> Result<(), ChatError> {
         let thread = place.thread.as_deref().unwrap_or_default();
         Ok(self.client.upload(&place.channel, thread, name, text).await?)
     }
@@ -197,12 +212,12 @@ impl Port for Slack {
     }
 }
 
-fn drawn(message: &blocks::Message) -> Message {
-    Message(serde_json::to_value(message).expect("plain data serialises"))
+fn drawn(message: &blocks::SlackMessage) -> ChatMessage {
+    ChatMessage(serde_json::to_value(message).expect("plain data serialises"))
 }
 
 /// With what a program can read in a message and people do not see: whose question it shows.
-fn owned(message: &Message, owner: Option<&Owner>) -> Message {
+fn owned(message: &ChatMessage, owner: Option<&Owner>) -> ChatMessage {
     let mut message = message.clone();
     if let Some(owner) = owner {
         message.0["metadata"] = metadata(owner);

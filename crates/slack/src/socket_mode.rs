@@ -1,6 +1,8 @@
 //! Socket Mode: Slack's messages over a socket that we open. Each is acknowledged before anybody looks
 //! at it, except for a modal, which closes with that; a socket that is about to be closed is replaced first; one that fell silent is given up.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +19,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::client::http::address;
-use crate::client::{Client, Fault, SlackError};
+use crate::client::{Client, SlackError, SlackFault};
 use crate::incoming;
 use crate::modal::Submitted;
 
@@ -80,7 +82,7 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
                 // Slack lets us in and out again, for example when Socket Mode is switched off.
             }
             Err(error) => {
-                if matches!(error.fault(), Some(Fault::Token | Fault::Scope { .. })) {
+                if matches!(error.fault(), Some(SlackFault::Token | SlackFault::Scope { .. })) {
                     tracing::error!(%error, "Slack does not let us in");
                     pause = timing.chat.longest_retry;
                 } else {

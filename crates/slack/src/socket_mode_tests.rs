@@ -1,5 +1,7 @@
 //! Sockets that fall silent, and sockets that are closed as soon as they are open.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use axum::Router;
 use axum::extract::WebSocketUpgrade;
 use axum::extract::ws::Message as Frame;

@@ -6,7 +6,7 @@
 //! # Durability and speed
 //! All writes go through one thread (`crates/store/src/sqlite/writer.rs`): it takes what is queued,
 //! runs it in one transaction, commits once, then answers everybody. Around every commit it looks
-//! whether its files are still the ones that were opened (`crates/store/src/sqlite/custody.rs`); if
+//! whether its files are still the ones that were opened (`crates/store/src/sqlite/file_identity.rs`); if
 //! not, what is still open is saved first (`crates/store/src/sqlite/rescue.rs`), nothing more is
 //! acknowledged, and the hub ends. What nobody waits for (a sweep, the search index, giving space
 //! back) is done by the same thread in small steps, behind the writes that wait
@@ -24,11 +24,11 @@ mod transfer;
 mod unreadable;
 
 #[cfg(any(test, feature = "test-support"))]
-pub mod between;
-#[cfg(any(test, feature = "test-support"))]
-pub mod cluster;
-#[cfg(any(test, feature = "test-support"))]
 pub mod samples;
+#[cfg(any(test, feature = "test-support"))]
+pub mod test_postgres;
+#[cfg(any(test, feature = "test-support"))]
+pub mod test_proxy;
 
 use prometheus_client::encoding::text::encode_registry;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
@@ -37,7 +37,7 @@ use prometheus_client::registry::Registry;
 pub use place::StorePlace;
 pub use postgres::{AsHub, LEASE, PostgresAddress, PostgresStore};
 pub use sqlite::{Options, SqliteStore};
-pub use transfer::{Counts, Problem, Progress, Report, TransferError, check, copy};
+pub use transfer::{CheckReport, Counts, RowProblem, TransferError, TransferProgress, check, copy};
 
 /// How many writes shared each commit: buckets 1, 2, 4 … 256, which is the largest batch.
 pub fn batch_sizes() -> Histogram {

@@ -35,6 +35,14 @@ impl StorePlace {
         Ok(StorePlace::Server(Box::new(address)))
     }
 
+    /// Whether its address is a secret.
+    pub fn has_password(&self) -> bool {
+        match self {
+            StorePlace::File(_) => false,
+            StorePlace::Server(address) => address.has_password(),
+        }
+    }
+
     /// The file that it is, if it is one.
     pub fn file(&self) -> Option<&Path> {
         match self {

@@ -12,13 +12,13 @@ mod errors;
 mod hubs;
 mod insert;
 mod interactions;
+mod key_value;
 mod link;
 mod migrate;
 mod notes;
 mod pages;
 mod replace;
 mod search;
-mod shelf;
 mod sweep;
 mod tls;
 pub(crate) mod transfer;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 use prometheus_client::metrics::histogram::Histogram;
-use sayso_desk::Others;
+use sayso_desk::Cluster;
 use sayso_desk::store::{OpenStore, SharedStore, StoreError};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc, watch};
@@ -137,8 +137,8 @@ impl PostgresStore {
 
     /// The hubs that use the same database.
     pub fn shared(&self) -> SharedStore {
-        let others = Arc::clone(&self.hubs) as Arc<dyn Others>;
-        SharedStore { others, clock: self.hubs.clock() }
+        let cluster = Arc::clone(&self.hubs) as Arc<dyn Cluster>;
+        SharedStore { cluster, clock: self.hubs.clock() }
     }
 
     async fn write<T>(&self, write: Write, reply: Reply<T>) -> Result<T, StoreError> {

@@ -5,14 +5,15 @@ use std::future::poll_fn;
 
 use sayso_core::Interaction;
 use sayso_desk::store::{
-    Body, Drafts, Forgotten, Inserted, Interactions, Note, Over, Query, Replaced, Shelf, StoreError,
+    Body, Drafts, Forgotten, Inserted, Interactions, KeyValue, Note, Query, Replaced, Replaces,
+    StoreError,
 };
 use tokio_postgres::{AsyncMessage, NoTls};
 
 use super::*;
 use crate::batch_sizes;
-use crate::cluster::Schema;
 use crate::samples::{answered, at, id, next, sample, titled, typed};
+use crate::test_postgres::TestSchema;
 
 fn opened(url: &str) -> Result<Arc<PostgresStore>, StoreError> {
     let address = PostgresAddress::parse(url).unwrap();
@@ -20,7 +21,7 @@ fn opened(url: &str) -> Result<Arc<PostgresStore>, StoreError> {
 }
 
 /// Two hubs over one database.
-fn pair(schema: &Schema) -> [Arc<PostgresStore>; 2] {
+fn pair(schema: &TestSchema) -> [Arc<PostgresStore>; 2] {
     [opened(&schema.url()).unwrap(), opened(&schema.url()).unwrap()]
 }
 
@@ -31,14 +32,14 @@ fn text(text: &str) -> Body {
 /// REQ: TM-1
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_that_is_refused_fails_alone() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let store = opened(&schema.url()).unwrap();
     let tasks: Vec<_> = (0..40)
         .map(|n| {
             let store = Arc::clone(&store);
             // PostgreSQL stores every character but this one.
             let key = if n == 20 { "no\0t this".to_owned() } else { n.to_string() };
-            tokio::spawn(async move { store.put("a", &key, &text("1"), Over::Nothing).await })
+            tokio::spawn(async move { store.put("a", &key, &text("1"), Replaces::Nothing).await })
         })
         .collect();
     let mut done = 0;
@@ -55,7 +56,7 @@ async fn a_write_that_is_refused_fails_alone() {
 /// Settling is one compare-and-set, at whichever hub; so is a call that comes to several.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_hubs_one_settles_and_one_asks() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let hubs = pair(&schema);
     for n in 0..30 {
         let (first, again) = (sample(n), sample(n + 1_000));
@@ -84,7 +85,7 @@ async fn of_two_hubs_one_settles_and_one_asks() {
 /// Batches with the same rows in any order: nobody fails, however they block each other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn batches_that_meet_fail_nobody() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let hubs = pair(&schema);
     for n in 0..20 {
         hubs[0].insert(&sample(n), None).await.unwrap();
@@ -99,7 +100,7 @@ async fn batches_that_meet_fail_nobody() {
                 1 => hub.save_draft(id(n), &[crate::samples::typed("half")]).await,
                 _ => {
                     let key = (round % 5).to_string();
-                    hub.put("a", &key, &text("1"), Over::Anything).await.map(drop)
+                    hub.put("a", &key, &text("1"), Replaces::Anything).await.map(drop)
                 }
             }
         }));
@@ -112,7 +113,7 @@ async fn batches_that_meet_fail_nobody() {
 /// REQ: TM-2
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_batch_is_told_once_with_the_ids_that_changed() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let store = opened(&schema.url()).unwrap();
     for n in [1, 2, 3] {
         store.insert(&sample(n), None).await.unwrap();
@@ -141,10 +142,10 @@ async fn a_batch_is_told_once_with_the_ids_that_changed() {
 }
 
 /// REQ: TM-2
-/// Asks, answers, deliveries, drafts and the shelf in one transaction.
+/// Asks, answers, deliveries, drafts and items in one transaction.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_mixed_batch_is_told_once() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let store = opened(&schema.url()).unwrap();
     for n in 1..=5 {
         store.insert(&sample(n), None).await.unwrap();
@@ -171,8 +172,8 @@ async fn a_mixed_batch_is_told_once() {
         store.replace(&stale),
         store.note(id(2), Note::Delivered(Some(at(6)))),
         store.save_draft(id(3), std::slice::from_ref(&field)),
-        store.put("a", "key", &body, Over::Anything),
-        store.put("a", &long, &body, Over::Anything),
+        store.put("a", "key", &body, Replaces::Anything),
+        store.put("a", &long, &body, Replaces::Anything),
         client.batch_execute("rollback"),
     );
     assert_eq!(asked.unwrap(), Inserted::Done);
@@ -206,7 +207,7 @@ async fn a_mixed_batch_is_told_once() {
 
 /// What hubs are told, from now on.
 pub(super) async fn listener(
-    schema: &Schema,
+    schema: &TestSchema,
 ) -> (tokio_postgres::Client, mpsc::UnboundedReceiver<String>) {
     let (client, mut connection) = tokio_postgres::connect(&schema.url(), NoTls).await.unwrap();
     let (told, heard) = mpsc::unbounded_channel();
@@ -237,7 +238,7 @@ async fn told_rows(heard: &mut mpsc::UnboundedReceiver<String>) -> Vec<String> {
 /// REQ: TM-3
 #[test]
 fn ten_hubs_that_start_at_once_make_the_tables_once() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let url = schema.url();
     let starts: Vec<_> = (0..10)
         .map(|_| {
@@ -256,7 +257,7 @@ fn ten_hubs_that_start_at_once_make_the_tables_once() {
 /// REQ: TM-3
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_are_cut_come_back() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let name = format!("cut {}", std::process::id());
     let store = opened(&format!("{}&application_name={name}", schema.url())).unwrap();
     for n in 0..5 {
@@ -280,7 +281,7 @@ async fn connections_that_are_cut_come_back() {
 /// REQ: TM-1
 #[test]
 fn what_cannot_work_is_said_at_once() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let url = schema.url().replace("/postgres?", "/nowhere?");
     let error = opened(&url).err().unwrap().to_string();
     assert!(error.contains("database \"nowhere\" does not exist"), "{error}");
@@ -289,7 +290,7 @@ fn what_cannot_work_is_said_at_once() {
 /// REQ: SA-8
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_row_that_cannot_be_read_is_left_out_and_named() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let store = opened(&schema.url()).unwrap();
     for n in 1..=3 {
         store.insert(&crate::samples::sample_due(n, 10), None).await.unwrap();
@@ -311,7 +312,7 @@ async fn a_row_that_cannot_be_read_is_left_out_and_named() {
 /// A password, and a certificate that proves as much as `sslmode` asks for.
 #[test]
 fn certificates_are_believed_as_sslmode_says() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let (url, authority) = schema.over_tcp();
     let local = url.replace("@localhost:", "@127.0.0.1:");
     for (url, mode, root, works) in [

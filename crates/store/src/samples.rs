@@ -12,7 +12,7 @@ use sayso_core::{
     Form, Interaction, InteractionId, OptionId, Origin, OwnText, Policy, Preferred, Presentation,
     Purpose, Question, Surface, TimeoutAction,
 };
-use sayso_desk::store::{Found, Query, Scope, Store, StoreError, Survey};
+use sayso_desk::store::{FoundRows, Query, Scope, Store, StoreError, Survey};
 
 type Shared = Arc<dyn Store>;
 type Checked<T = ()> = Result<T, StoreError>;
@@ -30,6 +30,7 @@ pub fn sample(n: u64) -> Interaction {
             agent_title: Some("Claude Code".to_owned()),
             agent_version: Some("2.1.0".to_owned()),
             directory: Some("/home/ada/Projekt-Ä".to_owned()),
+            session: None,
             call_id: format!(
                 "{:08x}-7777-4888-9999-{n:012x}",
                 n.wrapping_mul(0x9e37_79b1) & 0xffff_ffff
@@ -82,7 +83,7 @@ pub fn ids(numbers: &[u64]) -> Vec<InteractionId> {
     numbers.iter().copied().map(id).collect()
 }
 
-pub fn listed(page: &Found) -> Vec<InteractionId> {
+pub fn listed(page: &FoundRows) -> Vec<InteractionId> {
     page.rows.iter().map(|row| row.id).collect()
 }
 
@@ -216,6 +217,8 @@ fn form(n: u64) -> Form {
         questions: vec![placed, explained],
         completeness: Completeness::Partial,
         note: None,
+        marked: Vec::new(),
+        says_all: false,
     }
 }
 
@@ -226,7 +229,7 @@ pub fn titled(n: u64, title: &str) -> Interaction {
     row
 }
 
-pub async fn searched(store: &Shared, scope: Scope, words: &str) -> Checked<Found> {
+pub async fn searched(store: &Shared, scope: Scope, words: &str) -> Checked<FoundRows> {
     let query = Query { scope, search: Some(words.to_owned()), limit: 500, after: None };
     store.page(&query).await
 }

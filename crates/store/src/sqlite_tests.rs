@@ -7,7 +7,8 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use sayso_core::{Draft, Interaction};
 use sayso_desk::store::{
-    Body, Drafts, Inserted, Interactions, Note, Over, Query, Replaced, Retention, Shelf, StoreError,
+    Body, Drafts, Inserted, Interactions, KeyValue, Note, Query, Replaced, Replaces, Retention,
+    StoreError,
 };
 use tempfile::TempDir;
 
@@ -127,7 +128,7 @@ async fn reopening_keeps_everything() {
         store.note(end.id, Note::Delivered(Some(at(50)))).await.unwrap();
         store.insert(&sample(2), None).await.unwrap();
         store.save_draft(id(2), &[typed("half")]).await.unwrap();
-        store.put("setting", "theme", &body, Over::Anything).await.unwrap();
+        store.put("setting", "theme", &body, Replaces::Anything).await.unwrap();
     }
     let store = home.open().unwrap();
     let end = Interaction { delivered_at: Some(at(50)), ..end };

@@ -18,7 +18,7 @@ use tokio_postgres::Client;
 
 use crate::place::{Others, StorePlace};
 
-pub use check::{Problem, Report, check};
+pub use check::{CheckReport, RowProblem, check};
 pub(crate) use record::{Field, Item, Question, Record};
 
 /// The rows of each table.
@@ -61,7 +61,7 @@ impl fmt::Display for Counts {
 
 /// Rows that are done, and all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct TransferProgress {
     pub done: u64,
     pub all: u64,
 }
@@ -126,7 +126,7 @@ pub(crate) fn json_of(records: &[Record]) -> String {
 pub async fn copy(
     from: &StorePlace,
     to: &StorePlace,
-    tell: &mut (dyn FnMut(Progress) + Send),
+    tell: &mut (dyn FnMut(TransferProgress) + Send),
 ) -> Result<Counts, TransferError> {
     let mut source = from.read(Others::Refused).await?;
     let mut writer = to.writer().await?;
@@ -135,7 +135,7 @@ pub async fn copy(
         return Err(TransferError::NotEmpty { at: to.to_string(), counts: there });
     }
     let wanted = source.counts;
-    let mut progress = Progress { done: 0, all: wanted.all() };
+    let mut progress = TransferProgress { done: 0, all: wanted.all() };
     tell(progress);
     while let Some(page) = source.pages.recv().await {
         let records: Result<Vec<Record>, Damaged> = page?.into_iter().collect();

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use sayso_core::{DraftField, Purpose};
-use sayso_desk::store::{Body, Note, Over, Store};
+use sayso_desk::store::{Body, Note, Replaces, Store};
 use tempfile::TempDir;
 
 use super::*;
 use crate::AsHub;
-use crate::cluster::Schema;
 use crate::samples::{answered, at, chosen, id, sample, sample_due, titled, typed, withdrawn};
+use crate::test_postgres::TestSchema;
 
-fn server(schema: &Schema) -> StorePlace {
+fn server(schema: &TestSchema) -> StorePlace {
     StorePlace::at(&schema.url()).unwrap()
 }
 
@@ -32,8 +32,8 @@ async fn fill(store: &dyn Store) {
     for (kind, key) in [("setting", "language"), ("post", "chat/x/0"), ("Ä", "ключ"), ("a", "")]
     {
         let body = |text: &str| Body { version: 3, text: format!("{{\"a\":\"{text}\"}}") };
-        store.put(kind, key, &body("erst"), Over::Nothing).await.unwrap();
-        store.put(kind, key, &body("dann \u{1f980}"), Over::Revision(1)).await.unwrap();
+        store.put(kind, key, &body("erst"), Replaces::Nothing).await.unwrap();
+        store.put(kind, key, &body("dann \u{1f980}"), Replaces::Revision(1)).await.unwrap();
     }
 }
 
@@ -90,7 +90,7 @@ async fn copied(from: &StorePlace, to: &StorePlace) -> Result<Counts, TransferEr
     copied
 }
 
-async fn sound(at: &StorePlace) -> Report {
+async fn sound(at: &StorePlace) -> CheckReport {
     let report = check(at, &mut |_| {}).await.unwrap();
     assert_eq!(report.problems, []);
     report
@@ -104,7 +104,7 @@ async fn everything_arrives_as_it_was_there_and_back() {
     let store = opened(&first);
     fill(store.as_ref()).await;
     drop(store);
-    let Some(schema) = Schema::new() else {
+    let Some(schema) = TestSchema::new() else {
         let (second, _) = file(&dir, "second.db");
         copied(&first, &second).await.unwrap();
         assert_eq!(rows(&first).await, rows(&second).await);
@@ -151,7 +151,7 @@ async fn nothing_is_copied_over_something_or_under_a_hub() {
     std::fs::write(&other_path, "no database at all, but long enough to be read as one").unwrap();
     let error = copied(&other, &missing).await.unwrap_err().to_string();
     assert!(error.contains("is damaged"), "{error}");
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let server = server(&schema);
     let error = copied(&server, &missing).await.unwrap_err();
     assert!(matches!(error, TransferError::Missing(_)), "it has no tables: {error}");
@@ -179,8 +179,8 @@ fn execute(path: &Path, statements: &str) {
     rusqlite::Connection::open(path).unwrap().execute_batch(statements).unwrap();
 }
 
-fn named(report: &Report) -> Vec<String> {
-    let line = |problem: &Problem| format!("{}: {}", problem.table, problem.what);
+fn named(report: &CheckReport) -> Vec<String> {
+    let line = |problem: &RowProblem| format!("{}: {}", problem.table, problem.what);
     let mut lines: Vec<String> = report.problems.iter().map(line).collect();
     lines.sort();
     lines
@@ -198,7 +198,7 @@ async fn a_check_names_what_does_not_fit() {
     store.save_draft(id(1), &[typed("a")]).await.unwrap();
     store.save_draft(id(2), &[typed("b")]).await.unwrap();
     let body = Body { version: 1, text: format!("{{\"interaction\":\"{}\"}}", id(2)) };
-    store.put("post", &format!("chat/{}/0", id(1)), &body, Over::Nothing).await.unwrap();
+    store.put("post", &format!("chat/{}/0", id(1)), &body, Replaces::Nothing).await.unwrap();
     drop(store);
     let damage = "update interactions set version = 77 where rowid = 3; \
          update interactions set status = 'submitted' where rowid = 4; \
@@ -216,14 +216,14 @@ async fn a_check_names_what_does_not_fit() {
     assert_eq!((named(&report), report.found), (wanted.map(str::to_owned).to_vec(), 5));
     // What can't be understood is still copied as it is; what can't be read stops it.
     let (copy_of, _) = file(&dir, "copy.db");
-    let mut quiet = |_: Progress| {};
+    let mut quiet = |_: TransferProgress| {};
     copy(&place, &copy_of, &mut quiet).await.unwrap();
     assert_eq!(named(&check(&copy_of, &mut quiet).await.unwrap()), named(&report));
     execute(&path, "update interactions set body = cast(x'ff' as text) where rowid = 1");
     let (another, _) = file(&dir, "another.db");
     let error = copy(&place, &another, &mut quiet).await.unwrap_err().to_string();
     assert!(error.contains(&id(1).to_string()), "{error}");
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let server = server(&schema);
     let store = opened(&server);
     for n in 1..=3 {

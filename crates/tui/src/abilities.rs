@@ -1,19 +1,31 @@
 //! Abilities of this terminal, according to its environment.
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Abilities {
     pub depth: Depth,
     pub notices: Notices,
     pub drawing: Drawing,
-    pub aside: Aside,
+    pub aside: HiddenSequences,
+    pub long_rows: LongRows,
+    /// The pane of tmux that it is.
+    pub pane: Option<String>,
 }
 
 /// Sequences for what isn't on the screen: the window's title, the address of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aside {
+pub enum HiddenSequences {
     Understood,
     /// The Linux console would show them.
     Shown,
+}
+
+/// What becomes of rows that are longer than a window that was made narrower.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LongRows {
+    /// They go on in the next row.
+    Rewrapped,
+    /// They are cut, as in xterm and GNU screen, or nobody knows.
+    Cut,
 }
 
 /// How many colours the terminal has.
@@ -83,8 +95,19 @@ impl Abilities {
             _ if variable("SAYSO_PLAIN").is_some() => Drawing::Impossible,
             _ => Drawing::Possible,
         };
-        let aside = if term == "linux" { Aside::Shown } else { Aside::Understood };
-        Abilities { depth, notices, drawing, aside }
+        let aside =
+            if term == "linux" { HiddenSequences::Shown } else { HiddenSequences::Understood };
+        // These are inherited by a terminal that is started in another one.
+        let unknown = variable("STY").is_some() || variable("XTERM_VERSION").is_some();
+        let by_variable = ["TMUX", "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION"];
+        let by_term = ["alacritty", "foot", "ghostty", "kitty", "wezterm", "tmux"];
+        let by_program = ["apple_terminal", "ghostty", "iterm.app", "tmux", "wezterm"];
+        let rewraps = by_variable.iter().any(|name| variable(name).is_some())
+            || by_term.iter().any(|name| term.contains(name))
+            || by_program.contains(&program.as_str());
+        let long_rows = if rewraps && !unknown { LongRows::Rewrapped } else { LongRows::Cut };
+        let pane = variable("TMUX").and_then(|_| variable("TMUX_PANE"));
+        Abilities { depth, notices, drawing, aside, long_rows, pane }
     }
 }
 
@@ -106,8 +129,8 @@ mod tests {
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
         assert_eq!(with(&[("TERM", "dumb")]).drawing, Drawing::Impossible);
-        assert_eq!(with(&[("TERM", "linux")]).aside, Aside::Shown);
-        assert_eq!(with(&[("TERM", "xterm")]).aside, Aside::Understood);
+        assert_eq!(with(&[("TERM", "linux")]).aside, HiddenSequences::Shown);
+        assert_eq!(with(&[("TERM", "xterm")]).aside, HiddenSequences::Understood);
         let plain = [("TERM", "xterm"), ("SAYSO_PLAIN", "1")];
         assert_eq!(with(&plain).drawing, Drawing::Impossible);
         let emacs = [("TERM", "xterm"), ("INSIDE_EMACS", "29.1,comint")];
@@ -118,5 +141,20 @@ mod tests {
         assert_eq!(with(&wezterm).notices, Notices::Osc9);
         let inside = [("TERM", "foot"), ("TMUX", "/tmp/x")];
         assert_eq!(with(&inside).notices, Notices::Bell);
+        for (variables, long_rows) in [
+            (&[("TERM", "xterm-256color")][..], LongRows::Cut),
+            (&[("TERM", "xterm-256color"), ("VTE_VERSION", "7600")], LongRows::Rewrapped),
+            (
+                &[("TERM", "xterm"), ("VTE_VERSION", "7600"), ("XTERM_VERSION", "XTerm(390)")],
+                LongRows::Cut,
+            ),
+            (&[("TERM", "screen"), ("VTE_VERSION", "7600"), ("STY", "1.tty")], LongRows::Cut),
+            (&[("TERM", "xterm-kitty")], LongRows::Rewrapped),
+        ] {
+            assert_eq!(with(variables).long_rows, long_rows, "{variables:?}");
+        }
+        assert_eq!(with(&[("TERM", "tmux"), ("TMUX_PANE", "%1")]).pane, None);
+        let inside = [("TERM", "tmux"), ("TMUX", "/tmp/x"), ("TMUX_PANE", "%1")];
+        assert_eq!(with(&inside).pane.as_deref(), Some("%1"));
     }
 }

@@ -9,8 +9,8 @@ use sayso_core::dialect::{self, DialectLimits};
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::settings::{Key, Preferences, Source};
 use sayso_core::surface::{Actor, Chat, ChatId, Chats, Presence, Surface};
-use sayso_core::{Dialect, InteractionId, Origin, State as Phase};
-use sayso_desk::{Row, SettingView, View};
+use sayso_core::{Dialect, InteractionId, Origin};
+use sayso_desk::{Cursor, Events, Row, SettingView, View};
 use serde_json::{Value, json};
 
 use crate::abilities::Depth;
@@ -45,15 +45,61 @@ pub(crate) fn view(dialect: Dialect, arguments: &Value) -> View {
     let begun = Interaction::begin(id(1), origin, asking, &Preferences::default(), asked);
     let timed = begun.deadline().is_some();
     let deadline = timed.then(|| "2026-03-04T14:19:12Z".parse().unwrap());
-    let interaction = Interaction { state: Phase::Pending { deadline }, ..begun };
+    let interaction = Interaction { state: sayso_core::State::Pending { deadline }, ..begun };
     let live = sayso_desk::Live {
         remaining_ms: timed.then_some(252_000),
         listening: true,
         stopped: false,
         shown: true,
         url: Some("http://localhost:7431/choice/00000001".to_owned()),
+        attention: Vec::new(),
     };
     View { status: interaction.status(), interaction, live, draft: None }
+}
+
+/// Claude Code wants to run a command, part of which a rule matched.
+pub(crate) fn permission() -> View {
+    view(
+        Dialect::Permission,
+        &json!({
+            "title": "cargo test && git push --force origin main",
+            "marked": ["cargo test && ", "git push --force", " origin main"],
+            "prompt": "Claude Code wants to use Bash in /home/ann/api-server.\n\n\
+                       Rule `git-force-push`: it overwrites the history of a remote branch.\n\n\
+                       It says: Publish the fix",
+            "irreversible": true,
+        }),
+    )
+}
+
+/// A permission of the session `s1`, which other ones of it wait beside: a command, one that can't be
+/// undone, and an edit.
+pub(crate) fn session_of_four(purpose: Purpose) -> State {
+    let asks = |number: u128, title: &str, more: Value| {
+        let mut fields = json!({ "title": title, "says_all": true, "timeout_seconds": 300,
+            "prompt": "Claude Code wants to use Bash in /home/ann/api-server.\n\nIt says: Make the files" });
+        fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let mut view = view(Dialect::Permission, &fields);
+        view.interaction.id = id(number);
+        view.interaction.origin.session = Some("s1".to_owned());
+        view
+    };
+    let own = asks(1, "touch one", json!({}));
+    let others = [
+        asks(2, "touch two", json!({})),
+        asks(3, "git push --force origin main", json!({ "irreversible": true })),
+        asks(4, "edit src/main.rs", json!({ "says_all": false })),
+    ];
+    let mut state = match purpose {
+        Purpose::Prompt => prompt(own.clone()),
+        Purpose::Inbox => opened(blank(Purpose::Inbox), own.clone()),
+    };
+    let rows = std::iter::once(&own).chain(&others);
+    let rows = rows.map(|view| Row::new(&view.interaction, view.live.clone())).collect();
+    let cursor = Cursor { epoch: 1, sequence: 1 };
+    let events = Events { cursor, events: Vec::new(), reset: Some(rows) };
+    comes(&mut state, Message::Happened(Ok(events)));
+    state
 }
 
 pub(crate) fn choice(fields: Value) -> View {
@@ -96,7 +142,7 @@ pub(crate) fn questions() -> View {
 /// The interaction after it was settled.
 pub(crate) fn settled(mut view: View, outcome: Outcome) -> View {
     let at = "2026-03-04T14:05:00Z".parse().unwrap();
-    view.interaction.state = Phase::Settled { at, outcome };
+    view.interaction.state = sayso_core::State::Settled { at, outcome };
     view.status = view.interaction.status();
     view.live.remaining_ms = None;
     view

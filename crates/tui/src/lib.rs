@@ -15,7 +15,7 @@
 //! (`crates/tui/src/state/fingers.rs`). Keys within 30 ms are text
 //! (`crates/tui/src/state/burst.rs`); what the view didn't draw can't be confirmed
 //! (`crates/tui/src/view/part.rs`). The prompt is drawn on the controlling terminal, whatever is
-//! redirected, unless that is the agent's (`crates/access/src/seat.rs`).
+//! redirected, unless that is the agent's (`crates/access/src/presence.rs`).
 
 mod abilities;
 mod control;
@@ -34,7 +34,7 @@ mod update;
 mod view;
 mod words;
 
-pub use abilities::{Abilities, Aside, Depth, Drawing, Notices};
+pub use abilities::{Abilities, Depth, Drawing, HiddenSequences, LongRows, Notices};
 pub use keyboard::{Keyboard, Split, Typing, Wait, swallow};
-pub use runtime::{Session, history, inbox, pick, prompt};
-pub use state::{By, Ended, Interrupt};
+pub use runtime::{Leaving, Session, history, inbox, pick, prompt};
+pub use state::{By, Interrupt, PromptEnd};

@@ -3,9 +3,9 @@
 use crossterm::event::KeyEvent;
 use sayso_core::settings::Key;
 use sayso_core::{Command, DraftField, InteractionId};
-use sayso_desk::{DeskError, Events, Page, Row, SettingView, Silence, View, WayIn};
+use sayso_desk::{DeskError, Events, Page, Row, SettingView, Unresponsive, View, WayIn};
 
-use crate::state::{Ended, Mouse};
+use crate::state::{Mouse, PromptEnd};
 
 /// What the desk replied.
 pub(crate) type Result<T> = std::result::Result<T, DeskError>;
@@ -27,7 +27,7 @@ pub(crate) enum Message {
     Pointed(Target),
     Wheel(Wheel),
     /// The process is being ended, or its terminal is gone.
-    Ending(Ended),
+    Ending(PromptEnd),
     Happened(Result<Events>),
     Loaded {
         id: InteractionId,
@@ -61,7 +61,7 @@ pub(crate) enum Message {
     /// A call takes longer than with a working hub, or has finished after all.
     Hanging(Hang),
     /// The hub has stopped responding, or responds again.
-    Silence(Option<Silence>),
+    Unresponsive(Option<Unresponsive>),
 }
 
 /// What has become of it on the screen.
@@ -71,6 +71,8 @@ pub(crate) struct Drawn {
     pub field: Option<usize>,
     /// Everything that has to be read before an irreversible answer is sent can be read.
     pub confirmable: bool,
+    /// The first of the named questions that can be read, and the one behind the last.
+    pub named: (usize, usize),
 }
 
 /// A question that continues in the browser.
@@ -96,8 +98,8 @@ pub(crate) enum Wheel {
 /// What a pointer can hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// Index of a spot in the question.
-    Spot(usize),
+    /// Index of an option in the question, or of the text field.
+    Item(usize),
     /// Index of a tab; the one after the last question is the review.
     Tab(usize),
     Row(InteractionId),
@@ -151,7 +153,7 @@ pub(crate) enum Deed {
     Extend,
     Present,
     /// With others, from the list.
-    Withdraw,
+    Together,
 }
 
 /// Which settled questions.

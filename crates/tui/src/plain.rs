@@ -21,9 +21,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::message::Message;
-use crate::runtime::{Performer, Session, Signals};
+use crate::runtime::{Attached, Leaving, Performer, Session, Signals};
 use crate::state::card::{Card, Page, Phase};
-use crate::state::{By, Ended, Purpose, State};
+use crate::state::{By, PromptEnd, Purpose, State};
 use crate::view;
 use terminal::Lines;
 
@@ -34,12 +34,12 @@ pub(crate) async fn prompt(
     session: Session,
     view: View,
     attach: Option<Attach>,
-) -> io::Result<Ended> {
+) -> io::Result<PromptEnd> {
     let state = session.state(Purpose::Prompt);
     let mut talk = Talk::begin(session, state).await?;
-    let attached = talk.performer.attach(attach);
+    talk.attached = talk.performer.attach(attach);
     let ended = talk.question(view).await?;
-    drop(attached);
+    talk.attached = talk.performer.attach(None);
     talk.part(&ended)?;
     talk.forget_after(&ended).await?;
     Ok(ended)
@@ -51,6 +51,7 @@ struct Talk {
     state: State,
     lines: Lines,
     performer: Performer,
+    attached: Attached,
     messages: mpsc::UnboundedReceiver<Message>,
     watching: JoinHandle<()>,
     signals: Signals,
@@ -68,7 +69,7 @@ enum Heard {
     /// Lines that arrived all at once.
     Burst(String),
     /// The input has ended, or the process is asked to end.
-    End(Ended),
+    End(PromptEnd),
     Happened(Events),
     Failed(DeskError),
 }
@@ -81,7 +82,7 @@ enum Next {
     Stay,
     Question(usize),
     Review,
-    Ended(Ended),
+    Ended(PromptEnd),
 }
 
 impl Talk {
@@ -90,14 +91,15 @@ impl Talk {
         let (sender, messages) = mpsc::unbounded_channel();
         let performer = Performer::new(&session, sender);
         let watching = performer.watch();
-        let lines = Lines::open()?;
-        let mut talk = Talk { session, state, lines, performer, messages, watching, signals };
+        let (lines, attached) = (Lines::open()?, performer.attach(None));
+        let mut talk =
+            Talk { session, state, lines, performer, attached, messages, watching, signals };
         talk.load_settings().await;
         Ok(talk)
     }
 
     /// From the beginning to its end, or until the person leaves.
-    async fn question(&mut self, view: View) -> io::Result<Ended> {
+    async fn question(&mut self, view: View) -> io::Result<PromptEnd> {
         self.state.now = self.session.moment();
         let id = view.interaction.id;
         self.state.card = Some(Card::new(view, self.state.now.running));
@@ -111,7 +113,7 @@ impl Talk {
                 Heard::Line(line) => self.answer(line.trim()).await?,
                 Heard::Burst(text) => self.arrived_at_once(text.trim()).await?,
                 Heard::End(ended) => Next::Ended(ended),
-                Heard::Failed(error) => Next::Ended(Ended::Failed(error.to_string())),
+                Heard::Failed(error) => Next::Ended(PromptEnd::Failed(error.to_string())),
                 Heard::Happened(events) => self.happened(id, &events).await?,
             };
             match next {
@@ -136,7 +138,7 @@ impl Talk {
                 biased;
                 ended = self.signals.ending() => return Heard::End(ended),
                 line = self.lines.next() => {
-                    return line.map_or(Heard::End(Ended::Left), |line| self.heard(line));
+                    return line.map_or(Heard::End(PromptEnd::Left), |line| self.heard(line));
                 }
                 Some(message) = self.messages.recv() => match message {
                     Message::Happened(Ok(events)) => return Heard::Happened(events),
@@ -148,6 +150,7 @@ impl Talk {
     }
 
     fn heard(&mut self, line: String) -> Heard {
+        self.attached.touched();
         if self.state.preference(Key::Bursts) == "keys" {
             return Heard::Line(line);
         }
@@ -177,15 +180,15 @@ impl Talk {
             Ok(view) => view,
             Err(DeskError::NotFound { .. }) => {
                 let text = self.state.texts().say("forgotten").into_owned();
-                return Ok(Next::Ended(Ended::Failed(text)));
+                return Ok(Next::Ended(PromptEnd::Failed(text)));
             }
-            Err(error) => return Ok(Next::Ended(Ended::Failed(error.to_string()))),
+            Err(error) => return Ok(Next::Ended(PromptEnd::Failed(error.to_string()))),
         };
         if view.interaction.is_pending() {
             return self.renewed(view).await;
         }
         let view = Box::new(view);
-        Ok(Next::Ended(Ended::Settled { view, by: By::Elsewhere }))
+        Ok(Next::Ended(PromptEnd::Settled { view, by: By::Elsewhere }))
     }
 
     /// An answer that changed after its summary is not sent by a line that was meant for that one.
@@ -223,20 +226,23 @@ impl Talk {
     }
 
     /// What was being typed was meant for the question that has ended, not for what comes next.
-    async fn forget_after(&mut self, ended: &Ended) -> io::Result<()> {
+    async fn forget_after(&mut self, ended: &PromptEnd) -> io::Result<()> {
         match ended {
-            Ended::Settled { by: By::Elsewhere, .. } | Ended::Failed(_) => {
+            PromptEnd::Settled { by: By::Elsewhere, .. } | PromptEnd::Failed(_) => {
                 self.lines.forget().await
             }
-            Ended::Settled { by: By::ThisTerminal, .. }
-            | Ended::HandedToWeb { .. }
-            | Ended::Left
-            | Ended::Interrupted(_) => Ok(()),
+            PromptEnd::Settled { by: By::ThisTerminal, .. }
+            | PromptEnd::HandedToWeb { .. }
+            | PromptEnd::Left
+            | PromptEnd::Interrupted(_) => Ok(()),
         }
     }
 
     /// The line that stays.
-    fn part(&mut self, ended: &Ended) -> io::Result<()> {
+    fn part(&mut self, ended: &PromptEnd) -> io::Result<()> {
+        if ended.is_left() && self.session.leaving == Leaving::IsSaid {
+            return Ok(());
+        }
         let rows = view::parting(&self.state, ended, u16::MAX);
         let lines: Vec<String> = rows.iter().map(|row| format!("\n{row}")).collect();
         self.lines.say(&lines)

@@ -6,6 +6,7 @@ mod input;
 mod outside;
 mod signals;
 mod terminal;
+mod tmux;
 
 use std::io;
 use std::path::PathBuf;
@@ -14,23 +15,23 @@ use std::time::Duration;
 
 use crossterm::event::Event;
 use jiff::tz::TimeZone;
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_core::{Actor, Surface};
-use sayso_desk::{Attach, Clock, Desk, Portal, Silence, View};
+use sayso_desk::{Attach, Clock, Desk, Portal, Unresponsive, View};
 use tokio::sync::{mpsc, watch};
 
 use crate::abilities::{Abilities, Drawing};
 use crate::message::{Effect, Message};
 use crate::plain;
 use crate::state::card::{Arming, Card};
-use crate::state::{Ended, Moment, Purpose, State};
+use crate::state::{Moment, PromptEnd, Purpose, State};
 use crate::update::update;
 use crate::view::{self, Screen};
 use input::Input;
 use signals::Signal;
 use terminal::Terminal;
 
-pub(crate) use effects::Performer;
+pub(crate) use effects::{Attached, Performer};
 pub(crate) use outside::edit as edit_outside;
 pub(crate) use signals::Signals;
 #[cfg(test)]
@@ -44,7 +45,7 @@ pub struct Session {
     /// Who answers here; the desk decides what it accepts.
     pub actor: Actor,
     /// Personal settings of this process.
-    pub environment: Layer,
+    pub environment: SettingsLayer,
     pub abilities: Abilities,
     /// The shell command that `Ctrl+G` runs, and the directory for its file.
     pub editor: Option<String>,
@@ -52,8 +53,21 @@ pub struct Session {
     /// Opened when a question is handed to the browser, unless a page is open; its address is
     /// printed in any case.
     pub portal: Arc<dyn Portal>,
+    /// What a command of ours begins with in this person's shell.
+    pub command: String,
+    /// The message to a person who leaves a prompt.
+    pub leaving: Leaving,
     /// Whether the hub has stopped responding.
-    pub silence: watch::Receiver<Option<Silence>>,
+    pub unresponsive: watch::Receiver<Option<Unresponsive>>,
+}
+
+/// What becomes of a question that is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaving {
+    /// It waits, and the line that stays says how to answer it.
+    Waits,
+    /// The caller does something about it, and says so.
+    IsSaid,
 }
 
 /// How long the first frame waits for language and theme; a running hub answers in a fiftieth of
@@ -65,36 +79,38 @@ const LAST_WRITES: Duration = Duration::from_secs(2);
 /// Shows one interaction below the cursor and returns when it is over; leaves one line, and
 /// anything typed and not sent. `attach` shows others who looks at it, unless the caller has done
 /// that.
-pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<Ended> {
+pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<PromptEnd> {
     if session.abilities.drawing == Drawing::Impossible {
         return plain::prompt(session, view, attach).await;
     }
     let mut state = session.state(Purpose::Prompt);
-    state.card = Some(Card::new(view, state.now.running));
+    // Only a hand-off has attached itself.
+    let handed_off = attach.is_none();
+    state.card = Some(Card { handed_off, ..Card::new(view, state.now.running) });
     run(session, state, attach).await
 }
 
 /// Shows everything that is waiting, full-screen, until the person leaves.
-pub async fn inbox(session: Session) -> io::Result<Ended> {
+pub async fn inbox(session: Session) -> io::Result<PromptEnd> {
     let state = session.state(Purpose::Inbox);
     all(session, state).await
 }
 
 /// The same, until one of them is answered.
-pub async fn pick(session: Session) -> io::Result<Ended> {
+pub async fn pick(session: Session) -> io::Result<PromptEnd> {
     let mut state = session.state(Purpose::Inbox);
     state.once = true;
     all(session, state).await
 }
 
 /// Searches what was settled, full-screen; `search` is what somebody would type.
-pub async fn history(session: Session, search: &str) -> io::Result<Ended> {
+pub async fn history(session: Session, search: &str) -> io::Result<PromptEnd> {
     let mut state = session.state(Purpose::Inbox);
     state.begin_with_history(search);
     all(session, state).await
 }
 
-async fn all(session: Session, state: State) -> io::Result<Ended> {
+async fn all(session: Session, state: State) -> io::Result<PromptEnd> {
     if session.abilities.drawing == Drawing::Impossible {
         return plain::inbox(session, state).await;
     }
@@ -119,20 +135,25 @@ impl Session {
     }
 
     pub(crate) fn state(&self, purpose: Purpose) -> State {
-        State::new(purpose, self.moment(), self.zone.clone(), self.abilities.depth)
+        let state = State::new(purpose, self.moment(), self.zone.clone(), self.abilities.depth);
+        State { command: self.command.clone(), ..state }
     }
 }
 
-async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::Result<Ended> {
+async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::Result<PromptEnd> {
     let (sender, mut messages) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
-    let mut silence = session.silence.clone();
-    silence.mark_changed();
+    let mut unresponsive = session.unresponsive.clone();
+    unresponsive.mark_changed();
     let mut performer = Performer::new(&session, sender);
     let watching = performer.watch();
-    let attached = performer.attach(attach);
+    let mut attached = performer.attach(attach);
+    if state.purpose == Purpose::Inbox {
+        // Who opens it has just pressed a key.
+        attached.touched();
+    }
     first_messages(&session, &mut state, &mut performer, &mut messages).await;
-    let mut terminal = Terminal::enter(state.purpose, session.abilities)?;
+    let mut terminal = Terminal::enter(state.purpose, &session.abilities)?;
     let mut input = Input::new();
     let mut screen = None;
     for effect in update(&mut state, terminal.resized_to(), session.moment()) {
@@ -141,7 +162,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     while state.ended.is_none() {
         if redraw(&session, &mut state, &mut terminal, &mut screen).is_err() {
             // The terminal is gone.
-            state.ended = Some(Ended::Left);
+            state.ended = Some(PromptEnd::Left);
             break;
         }
         let message = tokio::select! {
@@ -155,11 +176,14 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
                 }
             },
             event = input.next() => match read(event, &mut terminal, &mut screen)? {
-                Some(message) => message,
+                Some(message) => {
+                    attached.touched();
+                    message
+                }
                 None => continue,
             },
             Some(message) = messages.recv() => message,
-            Ok(()) = silence.changed() => Message::Silence(silence.borrow_and_update().clone()),
+            Ok(()) = unresponsive.changed() => Message::Unresponsive(unresponsive.borrow_and_update().clone()),
             () = sleep(&session, state.next_tick()) => Message::Tick,
         };
         let effects = update(&mut state, message, session.moment());
@@ -182,11 +206,14 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     }
     watching.abort();
     drop(attached);
-    let ended = state.ended.clone().unwrap_or(Ended::Left);
-    let rows = view::parting(&state, &ended, terminal.width());
+    let ended = state.ended.clone().unwrap_or(PromptEnd::Left);
+    let mut rows = view::parting(&state, &ended, terminal.width());
+    if ended.is_left() && session.leaving == Leaving::IsSaid {
+        rows.clear();
+    }
     terminal.leave(&rows)?;
     // Don't wait for a hub that doesn't respond.
-    let patience = if state.silence.is_some() { Duration::ZERO } else { LAST_WRITES };
+    let patience = if state.unresponsive.is_some() { Duration::ZERO } else { LAST_WRITES };
     tokio::select! {
         () = performer.finish(patience) => {}
         // A second signal doesn't wait for the browser.

@@ -16,7 +16,7 @@ use jiff::tz::TimeZone;
 use sayso_core::InteractionId;
 use sayso_core::settings::{Key, Language, Source};
 use sayso_core::surface::Chats;
-use sayso_desk::{SettingView, Silence, View, WayIn};
+use sayso_desk::{SettingView, Unresponsive, View, WayIn};
 use sayso_locale::Texts;
 
 use crate::abilities::Depth;
@@ -33,6 +33,8 @@ pub(crate) struct State {
     /// For the person's local time.
     pub zone: TimeZone,
     pub depth: Depth,
+    /// What a command of ours begins with.
+    pub command: String,
     /// Columns of the screen.
     pub width: usize,
     /// As it was last drawn.
@@ -50,15 +52,15 @@ pub(crate) struct State {
     /// Calls that take longer than with a working hub.
     pub hanging: usize,
     /// What is known about a hub that doesn't respond.
-    pub silence: Option<Silence>,
+    pub unresponsive: Option<Unresponsive>,
     pub mouse: Mouse,
     pub fingers: Fingers,
     pub burst: Burst,
     /// What was typed or chosen here for questions that ended without it.
     pub unsent: Vec<Unsent>,
     /// It has ended, but somebody still types: the terminal is kept until they pause.
-    pub ending: Option<Ended>,
-    pub ended: Option<Ended>,
+    pub ending: Option<PromptEnd>,
+    pub ended: Option<PromptEnd>,
     /// What the current message leads to.
     pub(crate) effects: Vec<Effect>,
 }
@@ -98,8 +100,9 @@ pub(crate) enum Over {
     Help {
         top: usize,
     },
-    /// What is about to be withdrawn, named from this line on.
-    Withdraw {
+    /// What is about to be done to several questions, named from this line on.
+    Together {
+        what: Together,
         named: Vec<InteractionId>,
         top: usize,
     },
@@ -107,6 +110,15 @@ pub(crate) enum Over {
     Reader {
         top: usize,
     },
+}
+
+/// What is done to several questions by one key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Together {
+    /// Those whose agents stopped waiting are withdrawn.
+    Withdraw,
+    /// The permissions of one session are given, once.
+    Allow,
 }
 
 /// A status line that disappears after a while.
@@ -132,7 +144,7 @@ pub(crate) enum Mouse {
 
 /// Why the view has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum PromptEnd {
     /// It has its outcome: from here, or from elsewhere.
     Settled { view: Box<View>, by: By },
     /// To be answered in the browser; the interaction is pending. With a link, if no browser was
@@ -144,6 +156,12 @@ pub enum Ended {
     Interrupted(Interrupt),
     /// The desk can't be used.
     Failed(String),
+}
+
+impl PromptEnd {
+    pub(crate) fn is_left(&self) -> bool {
+        matches!(self, PromptEnd::Left | PromptEnd::Interrupted(_))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,6 +193,7 @@ impl State {
             now,
             zone,
             depth,
+            command: "sayso".to_owned(),
             width: 80,
             drawn: Drawn::default(),
             preferences: builtin(),
@@ -184,7 +203,7 @@ impl State {
             over: Over::Nothing,
             toast: None,
             hanging: 0,
-            silence: None,
+            unresponsive: None,
             mouse: Mouse::Off,
             fingers: Fingers::default(),
             burst: Burst::default(),

@@ -140,7 +140,7 @@ pub(crate) fn wrap(spans: &[Span<'static>], width: usize) -> Vec<Row> {
 
 /// One text in one style.
 pub(crate) fn wrap_text(text: &str, style: Style, width: usize) -> Vec<Row> {
-    // A tab has no width of its own on the screen.
+    // A tab has no fixed width on the screen.
     let text = text.replace('\t', "    ");
     text.split('\n').flat_map(|line| wrap(&[span(line, style)], width)).collect()
 }

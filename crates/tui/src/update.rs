@@ -9,8 +9,8 @@ mod ends;
 mod inbox;
 mod sending;
 mod settings;
+mod together;
 mod typing;
-mod withdrawing;
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use sayso_core::settings::Key;
 
 use crate::message::{Drawn, Effect, Hang, Message, Target, Wheel};
 use crate::state::card::{Arming, Card, Focus, Phase};
-use crate::state::{Ended, Interrupt, Moment, Mouse, Over, Purpose, State, Toast, Tone};
+use crate::state::{Interrupt, Moment, Mouse, Over, PromptEnd, Purpose, State, Toast, Tone};
 
 pub(crate) use sending::more_time;
 pub(crate) use settings::seconds;
@@ -45,7 +45,7 @@ pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Ef
         Message::Key(key) if key.kind == KeyEventKind::Release => {}
         // In any state.
         Message::Key(key) if is_control(key, 'c') => {
-            state.leave(Ended::Interrupted(Interrupt::Key))
+            state.leave(PromptEnd::Interrupted(Interrupt::Key))
         }
         Message::Key(key) if state.takes_typing() => {
             state.toast.take_if(|toast| toast.tone == Tone::Warn);
@@ -79,7 +79,7 @@ pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Ef
             state.takes_typing();
             state.edited(text)
         }
-        Message::Silence(silence) => state.silence = silence,
+        Message::Unresponsive(unresponsive) => state.unresponsive = unresponsive,
         Message::Hanging(hang) => {
             state.hanging = match hang {
                 Hang::Began => state.hanging + 1,
@@ -155,7 +155,7 @@ impl State {
             Over::Nothing if self.card.is_some() => self.card_key(key),
             Over::Nothing => self.inbox_key(key),
             Over::Settings(_) => self.settings_key(key),
-            Over::Withdraw { .. } => self.withdraw_key(key),
+            Over::Together { .. } => self.together_key(key),
             Over::Help { .. } | Over::Reader { .. } => self.pager_key(key),
         }
     }
@@ -176,7 +176,7 @@ impl State {
     fn types_text(&self) -> bool {
         match (&self.over, &self.card) {
             (Over::Settings(settings), _) => settings.typing.is_some(),
-            (Over::Help { .. } | Over::Reader { .. } | Over::Withdraw { .. }, _) => false,
+            (Over::Help { .. } | Over::Reader { .. } | Over::Together { .. }, _) => false,
             (Over::Nothing, Some(card)) => {
                 let confirming = matches!(card.phase, Phase::Confirming(_));
                 card.is_open() && (card.focus != Focus::List || confirming)
@@ -187,7 +187,7 @@ impl State {
 
     /// A long text: up, down, close.
     fn pager_key(&mut self, key: KeyEvent) {
-        let (Over::Help { top } | Over::Reader { top } | Over::Withdraw { top, .. }) =
+        let (Over::Help { top } | Over::Reader { top } | Over::Together { top, .. }) =
             &mut self.over
         else {
             return;
@@ -210,13 +210,13 @@ impl State {
             Over::Nothing if self.card.is_some() => self.paste_into_card(text),
             Over::Nothing => self.paste_into_search(text),
             Over::Settings(_) => self.paste_into_settings(text),
-            Over::Help { .. } | Over::Reader { .. } | Over::Withdraw { .. } => {}
+            Over::Help { .. } | Over::Reader { .. } | Over::Together { .. } => {}
         }
     }
 
     fn pointed(&mut self, target: Target) {
         match target {
-            Target::Spot(_) | Target::Tab(_) if self.over == Over::Nothing => self.point_at(target),
+            Target::Item(_) | Target::Tab(_) if self.over == Over::Nothing => self.point_at(target),
             Target::Row(id) if self.card.is_none() && self.over == Over::Nothing => {
                 if self.inbox.selected == Some(id) {
                     return self.open(id);
@@ -228,7 +228,7 @@ impl State {
                     settings.cursor = at;
                 }
             }
-            Target::Spot(_) | Target::Tab(_) | Target::Row(_) => {}
+            Target::Item(_) | Target::Tab(_) | Target::Row(_) => {}
         }
     }
 

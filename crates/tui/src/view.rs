@@ -20,7 +20,7 @@ mod summary;
 mod tail;
 pub(crate) mod theme;
 mod time;
-mod withdraw;
+mod together;
 
 #[cfg(test)]
 mod tests;
@@ -86,8 +86,8 @@ pub(crate) fn screen(state: &State, width: u16, height: u16) -> Screen {
         (Over::Settings(settings), _) => {
             settings::part(state, settings, &look, width.min(WIDEST), height)
         }
-        (Over::Withdraw { named, top }, _) => {
-            withdraw::part(state, named, *top, &look, width.min(WIDEST), height)
+        (Over::Together { what, named, top }, _) => {
+            together::part(state, (*what, named), *top, &look, width.min(WIDEST), height)
         }
         (Over::Help { top }, _) => help::part(state, *top, &look, width.min(WIDEST), height),
         (Over::Reader { top }, Some(card)) => {

@@ -6,7 +6,7 @@ use sayso_core::text::{clean, clean_line, time_left};
 use sayso_core::{
     Answer, Answers, Form, Interaction, OptionId, Question, Refusal, Status, Surface,
 };
-use sayso_desk::{DeskError, HubState, Silence, SilentHub, View, WayIn};
+use sayso_desk::{DeskError, HubState, Unresponsive, UnresponsiveHub, View, WayIn};
 use sayso_locale::Texts;
 use sayso_locale::words::{self, Marks};
 
@@ -40,8 +40,8 @@ pub(crate) fn refusal_words(texts: &Texts, error: &DeskError) -> String {
         DeskError::Refused(Refusal::AgentTerminal) => {
             texts.say("refused-agent-terminal").into_owned()
         }
-        DeskError::NoAnswer { silence, .. } => {
-            let words = silence_words(texts, silence);
+        DeskError::NoAnswer { unresponsive, .. } => {
+            let words = unresponsive_words(texts, unresponsive);
             format!("{words} · {}", texts.say("nothing-sent"))
         }
         // What is wrong, not in which field of the request.
@@ -61,17 +61,17 @@ pub(crate) fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
 }
 
 /// Which process doesn't respond, and its state.
-pub(crate) fn silence_words(texts: &Texts, silence: &Silence) -> String {
-    let key = match silence.state {
+pub(crate) fn unresponsive_words(texts: &Texts, unresponsive: &Unresponsive) -> String {
+    let key = match unresponsive.state {
         HubState::NoAnswer => "hub-no-answer",
         HubState::Starting => "hub-starting",
         HubState::Replaced => "hub-replaced",
         HubState::Ending => "hub-ending",
     };
-    let hub = match &silence.hub {
-        SilentHub::Process(pid) => format!("pid {pid}"),
-        SilentHub::At(place) => clean_line(place),
-        SilentHub::Unknown => "pid ?".to_owned(),
+    let hub = match &unresponsive.hub {
+        UnresponsiveHub::Process(pid) => format!("pid {pid}"),
+        UnresponsiveHub::At(place) => clean_line(place),
+        UnresponsiveHub::Unknown => "pid ?".to_owned(),
     };
     texts.say_with(key, [("hub", hub.into())])
 }

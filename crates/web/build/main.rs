@@ -6,6 +6,8 @@
 //! this requires of the sources is checked, and breaks the build if violated: each name is unique,
 //! and nothing is imported from a module further down.
 
+#![expect(clippy::disallowed_methods, reason = "a build is configured by its environment")]
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-// What the page keeps, and short names for what travels (`wire.d.ts`). Types only: nothing of this is sent.
+// Types of the page's state, and short names for those of the wire (`wire.d.ts`). Types only: nothing of this is sent.
 
 import type {
   ActRequest,
@@ -33,6 +33,7 @@ export type {
   QuestionView as Question,
   SettingLine as Setting,
   SubmissionRequest as Submission,
+  TraceView as Trace,
 } from "./wire.js";
 /** What is `undefined` is not sent, which means the same as `null`. */
 type Sent<T> = T extends unknown ? { [K in keyof T]: null extends T[K] ? T[K] | undefined : T[K] } : never;
@@ -57,7 +58,7 @@ export type Kind<C = any> = {
   /** The options as shown while these are chosen; their order is part of the answer. */
   order?(control: C, ids: string[]): Choice[];
   /** A key that carries an option: up, down, or to this place. */
-  press?(control: C, ids: string[], option: string, to: "up" | "down" | number): Edit;
+  press?(control: C, ids: string[], option: string, way: "up" | "down"): Edit;
   /** Drawn before an option, beside it, below the options, and instead of them. */
   before?(control: C, question: Question, ids: string[], option: Choice, act: CardActions): unknown;
   beside?(control: C, question: Question, ids: string[], option: Choice, act: CardActions): unknown;
@@ -93,6 +94,8 @@ export type Card = {
   work: Work;
   /** Which question of several; their number is the review. */
   step: number;
+  /** Whether the review has been seen. */
+  reviewed: boolean;
   filter: string;
   /** Notes that are unfolded, as `question/option`; `""` is the note on the whole. */
   unfolded: Set<string>;
@@ -109,6 +112,10 @@ export type Card = {
   sending: boolean;
   /** An answer that has not arrived: it goes by itself, or waits for its person. */
   kept: "waiting" | "held" | null;
+  /** Permissions that are listed on it and on their way to the desk. */
+  under: Set<string>;
+  /** Those that were listed when the finger went down. */
+  pointed: string[] | null;
   /** Somebody else was faster. */
   overtaken: boolean;
   /** It ended by what was sent from here. */
@@ -222,6 +229,10 @@ export type CardActions = {
   timing(open: boolean): void;
   setTime(typed: string): void;
   next(): void;
+  open(id: string): void;
+  answerBeside(id: string, option: string): void;
+  pointAt(ids: string[]): void;
+  allowAll(ids: string[]): void;
   /** Leaves a question that ended under the hands. */
   goOn(): void;
   back(): void;

@@ -144,8 +144,10 @@ export type FiguresView = {
 export type FormView = {
   completeness: CompletenessWord;
   context?: string;
+  marked?: string[];
   note?: string;
   questions: QuestionView[];
+  says_all?: boolean;
   title: string;
 };
 
@@ -155,6 +157,7 @@ export type InsteadWord = "please_explain" | "skipped" | "nothing_chosen";
 
 /** One interaction, whole. */
 export type InteractionView = {
+  attention?: TraceView[];
   created_at: string;
   delivered_at?: string;
   draft?: Record<string, DraftFieldView>;
@@ -185,6 +188,7 @@ export type LineView = {
   actor?: ActorView;
   agent?: string;
   answer?: string;
+  attention?: TraceView[];
   created_at: string;
   delivered: boolean;
   dialect: string;
@@ -198,6 +202,8 @@ export type LineView = {
   questions: number;
   remaining_ms?: number;
   remark?: string;
+  says_all?: boolean;
+  session?: string;
   settled_at?: string;
   shown: boolean;
   status: StatusWord;
@@ -226,6 +232,7 @@ export type OriginView = {
   dialect: DialectName;
   directory?: string;
   language?: ShownLanguage;
+  session?: string;
 };
 
 /** How it ended; exactly one, for good. */
@@ -334,6 +341,8 @@ export type ShareView = { figures: FiguresView; name?: string };
 /** The same where it is only shown: an unknown one is shown as the first. */
 export type ShownLanguage = LanguageName;
 
+export type SkippedWord = "seen" | "shown" | "meant" | "switched_off" | "absent" | "crowded";
+
 /** A part of the time. */
 export type SliceView = { asked: number; from: string; median_ms?: number };
 
@@ -378,6 +387,9 @@ export type TermsView = {
 };
 
 export type TimeoutActionWord = "submit" | "cancel" | "reinvoke";
+
+/** Who was notified of a question and when, or why not. Neither `notified` nor `why`: held by quiet hours. */
+export type TraceView = { at: string; notified: boolean; rung: string; taken_back?: string; why?: SkippedWord };
 
 export type UnitWord = "characters" | "bytes";
 

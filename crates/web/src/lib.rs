@@ -1,4 +1,4 @@
-//! The portal: one page, its assets, and the data that it can't get from the API.
+//! The page, its assets, and the data that it can't get from the API.
 //!
 //! The page is the same for everybody and contains no data. Its data comes over `/api/v1`, except
 //! for a question with parsed Markdown and the history by what it is narrowed to, which are served here. This crate contains no rules about

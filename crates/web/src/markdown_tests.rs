@@ -67,7 +67,7 @@ fn code_has_colours() {
     assert_eq!(tree("```whatever\n<b>\n```"), plain("<b>"));
     assert!(tree("```sql\nselect 1 -- x\n```").to_string().contains("keyword"));
     let changed = tree("```diff\n-a\n+b\n```").to_string();
-    assert!(changed.contains("string") && changed.contains("removed"), "{changed}");
+    assert!(changed.contains("added") && changed.contains("removed"), "{changed}");
     let lifetimes = tree("```rust\nfn a<'t>(b: &'t str) -> &'static str { 'c' }\n```").to_string();
     assert_eq!(lifetimes.matches("string").count(), 1, "{lifetimes}");
     assert!(lifetimes.contains("\"'c'\""), "{lifetimes}");

@@ -72,7 +72,7 @@ static INLINE: LazyLock<Shell> = LazyLock::new(|| {
     let (style, script) = (text(&style().content), text(&script().content));
     Shell {
         page: fill(
-            &spoken(),
+            &embedded_texts(),
             &format!("<style>{style}</style>"),
             // Unlike a linked script it isn't deferred, so it comes after the elements it works on.
             &format!("<script>{script}</script>"),
@@ -86,17 +86,17 @@ fn text(content: &[u8]) -> &str {
 }
 
 /// The texts of the language that a page begins with, as data. No `<` in it can end the element.
-fn spoken() -> String {
+fn embedded_texts() -> String {
     let (_, asset) = &texts()[0];
     let data = text(&asset.content).replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"{}\">{data}</script>\n", asset.path())
 }
 
-fn fill(spoken: &str, style: &str, script: &str) -> Asset {
+fn fill(texts_element: &str, style: &str, script: &str) -> Asset {
     let texts: Vec<String> =
         texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
     let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{theme}}", THEME);
-    let html = html.replace("{{spoken}}", spoken);
+    let html = html.replace("{{embedded}}", texts_element);
     let html = html.replace("{{build}}", &build());
     let html = html.replace("{{style}}", style).replace("{{script}}", script);
     Asset::new(html, "html", "text/html; charset=utf-8")

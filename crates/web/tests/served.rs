@@ -12,7 +12,7 @@ use http_body_util::BodyExt;
 use sayso_core::settings::Language;
 use sayso_core::{Dialect, Purpose};
 use sayso_desk::{Ask, Asker, Desk, RandomIds, Repeat, SystemClock};
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_store::{Options, SqliteStore};
 use sayso_web::{routes, script, style, texts};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ async fn desk() -> (TempDir, Arc<dyn Desk>) {
     let options = Options::default();
     let store = SqliteStore::open(&dir.path().join("sayso.db"), options).unwrap();
     let clock = Arc::new(SystemClock::new());
-    let config = Config::default();
+    let config = EngineConfig::default();
     let engine = Engine::start(Arc::new(store), clock, Arc::new(RandomIds), config).await.unwrap();
     (dir, Arc::new(engine))
 }
@@ -72,7 +72,7 @@ fn manifest(ending: &str) -> Vec<String> {
 
 /// REQ: CO-2
 #[tokio::test]
-async fn assets_are_what_the_manifest_says_hashed_and_kept_for_ever() {
+async fn assets_are_what_the_manifest_says_hashed_and_kept_forever() {
     let (_dir, router) = open().await;
     let page = get(&router, "/", &[]).await;
     for (asset, ending) in [(script(), ".js"), (style(), ".css")] {

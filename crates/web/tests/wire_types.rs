@@ -1,6 +1,7 @@
 //! `portal/wire.d.ts`: the types that travel, for TypeScript. Written by this test with
 //! `SAYSO_WRITE_TYPES=1`, and otherwise compared.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 use std::path::Path;

@@ -41,6 +41,7 @@ pub enum ActRequest {
     },
     /// How many seconds are left from now on.
     SetRemaining {
+        #[serde(deserialize_with = "crate::whole::number")]
         #[schemars(range(min = *TIMEOUT_RANGE.start(), max = *TIMEOUT_RANGE.end()))]
         seconds: u64,
     },

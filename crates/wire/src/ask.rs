@@ -77,12 +77,19 @@ pub struct AskerRequest {
     pub agent_version: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
+    /// Its own name for its session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     /// Personal settings from its environment.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(with = "BTreeMap<SettingName, String>")]
     pub environment: BTreeMap<String, String>,
     /// It is cut off after this many seconds: an answer that comes later is of no use.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::option",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub limit_seconds: Option<u64>,
     /// What it calls the tool use that it asks a permission for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,6 +128,7 @@ impl Wire<Asker> for AskerRequest {
             agent_title,
             agent_version,
             directory,
+            session,
             environment,
             token: _,
             limit_seconds,
@@ -133,6 +141,7 @@ impl Wire<Asker> for AskerRequest {
             agent_title,
             agent_version,
             directory,
+            session,
             environment,
             limit_seconds,
             tool_use,
@@ -146,6 +155,7 @@ impl Wire<Asker> for AskerRequest {
             agent_title,
             agent_version,
             directory,
+            session,
             environment,
             limit_seconds,
             tool_use,
@@ -157,6 +167,7 @@ impl Wire<Asker> for AskerRequest {
             agent_title,
             agent_version,
             directory,
+            session,
             environment,
             token: None,
             limit_seconds,

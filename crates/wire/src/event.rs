@@ -1,7 +1,7 @@
 //! Events.
 
 use sayso_core::Problem;
-use sayso_desk::{Cursor, Event, EventKind, Events, Terms};
+use sayso_desk::{Cursor, Event, EventKind, Events, PendingTerms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,7 @@ variants! { lenient
 
 record! {
     /// What changes while an interaction is pending.
-    TermsView = Terms {
+    TermsView = PendingTerms {
         /// As in the interaction: what is lower is older.
         revision: u64,
         policy: PolicyView,

@@ -16,6 +16,12 @@ record! {
         title: String,
         questions: Vec<QuestionView>,
         completeness: CompletenessWord,
+        /// The title in parts, of which every second one is marked: what a rule matched in a command.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        marked: Vec<String>,
+        /// The title is all of what would be done.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        says_all: bool,
     } maybe {
         context: String,
         /// A note on the whole that the agent proposes and the person may edit.
@@ -152,7 +158,7 @@ record! {
         label: String,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         recommended: bool,
-        /// Says no to what is irreversible: choosing it needs no second act.
+        /// Says no to what is irreversible: choosing it needs no confirmation.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         safe: bool,
     } maybe {

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{ActorView, DraftView, StateView};
+use crate::attention::TraceList;
 use crate::declare::{both_ways, record};
 use crate::form::FormView;
 use crate::translate::{Id, NotKnown, Time, Wire};
@@ -125,6 +126,9 @@ pub struct OriginView {
     pub agent_version: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
+    /// The agent's own name for its session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<ShownLanguage>,
 }
@@ -138,19 +142,21 @@ impl Wire<Origin> for OriginView {
             agent_title,
             agent_version,
             directory,
+            session,
             call_id: _,
             token: _,
             language,
         } = origin;
         let (dialect, language) = (dialect.into(), Wire::of(language));
-        OriginView { dialect, agent, agent_title, agent_version, directory, language }
+        OriginView { dialect, agent, agent_title, agent_version, directory, session, language }
     }
 
     fn read(self) -> Result<Origin, NotKnown> {
-        let OriginView { dialect, agent, agent_title, agent_version, directory, language } = self;
+        let OriginView { dialect, agent, agent_title, agent_version, directory, session, language } =
+            self;
         let known = Origin::new(dialect.try_into()?, String::new());
         let language = language.read()?;
-        Ok(Origin { agent, agent_title, agent_version, directory, language, ..known })
+        Ok(Origin { agent, agent_title, agent_version, directory, session, language, ..known })
     }
 }
 
@@ -204,6 +210,9 @@ record! {
         /// Whether a surface shows it to a person right now.
         #[serde(default)]
         shown: bool,
+        /// Who was notified of it and when, and why not. Lists have it only of what is pending.
+        #[serde(default, skip_serializing_if = "TraceList::is_empty")]
+        attention: TraceList,
     } maybe {
         /// Milliseconds left, by the hub's clock.
         remaining_ms: u64,
@@ -227,6 +236,9 @@ record! {
         created_at: Time,
         delivered: bool,
         irreversible: bool,
+        /// The title is all of what would be done: a permission can be allowed by it alone.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        says_all: bool,
         /// What there is where nothing can be quoted: skipped, asked back, nothing chosen.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         instead: Vec<InsteadWord>,
@@ -235,6 +247,8 @@ record! {
     } maybe {
         agent: String,
         project: String,
+        /// The agent's own name for its session.
+        session: String,
         settled_at: Time,
         /// Who ended it, and whether a person can have been there.
         actor: ActorView,

@@ -92,12 +92,12 @@ pub struct SetSetting {
 }
 
 /// A personal layer of settings, from and to the names on the wire.
-pub fn layer_of(layer: sayso_core::settings::Layer) -> BTreeMap<String, String> {
+pub fn layer_of(layer: sayso_core::settings::SettingsLayer) -> BTreeMap<String, String> {
     Wire::of(layer)
 }
 
 pub fn read_layer(
     layer: BTreeMap<String, String>,
-) -> Result<sayso_core::settings::Layer, NotKnown> {
+) -> Result<sayso_core::settings::SettingsLayer, NotKnown> {
     layer.read()
 }

@@ -91,6 +91,13 @@ pub enum Call {
     Attach {
         attach: AttachRequest,
     },
+    /// What the surface of the `attach` call with this number knows of its person: whether it can be seen,
+    /// and whether there was a key or a tap just now. Replied to with nothing.
+    Seen {
+        attach: u64,
+        visible: bool,
+        touched: bool,
+    },
     Act {
         id: Id,
         command: ActRequest,
@@ -146,6 +153,7 @@ impl Call {
             | Call::Surfaces
             | Call::Events { .. }
             | Call::Attach { .. }
+            | Call::Seen { .. }
             | Call::Remaining { .. }
             | Call::Ping
             | Call::Stop => false,
@@ -184,6 +192,7 @@ impl Call {
             | Call::Delivered { .. }
             | Call::Undelivered { .. }
             | Call::Surfaces
+            | Call::Seen { .. }
             | Call::Act { .. }
             | Call::SaveDraft { .. }
             | Call::Request { .. }

@@ -29,13 +29,13 @@ pub struct HubStatus {
     pub database: Option<String>,
     /// The other hubs over this database that are alive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hubs: Vec<HubNeighbour>,
+    pub hubs: Vec<HubInCluster>,
     pub attached: Vec<AttachedView>,
 }
 
 /// Another hub over the same database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct HubNeighbour {
+pub struct HubInCluster {
     pub id: String,
     /// Its machine and data directory.
     pub name: String,

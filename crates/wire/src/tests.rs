@@ -299,14 +299,14 @@ fn every_dialect_says_what_it_takes() {
     assert_eq!(described.collect::<Vec<_>>(), expected);
 }
 
-/// A model that keeps to the schema keeps to the limits, and the first contract fits it too.
+/// A model that keeps to the schema keeps to the limits, and the legacy contract fits it too.
 /// REQ: PC-1, PC-6, RA-10
 #[test]
-fn the_schema_of_a_choice_has_its_limits_and_takes_the_first_contract() {
+fn the_schema_of_a_choice_has_its_limits_and_takes_the_legacy_contract() {
     let schema = arguments::provide_choice(sayso_core::dialect::DialectLimits::default().chats);
     let fields = &schema["properties"];
     let option = &fields["options"]["items"];
-    assert_eq!(option["required"], json!(["label"]), "the first contract has no ids");
+    assert_eq!(option["required"], json!(["label"]), "the legacy contract has no ids");
     assert_eq!(fields["options"]["maxItems"], sayso_core::limits::OPTIONS);
     let timeout = &fields["timeout_seconds"];
     assert_eq!((&timeout["minimum"], &timeout["maximum"]), (&json!(5), &json!(604_800)));

@@ -144,6 +144,17 @@ words! {
     }
 }
 words! {
+    /// Why somebody was not told.
+    SkippedWord = sayso_core::attention::SkippedWhy, called "reason" {
+        Seen = "seen",
+        Shown = "shown",
+        Meant = "meant",
+        SwitchedOff = "switched_off",
+        Absent = "absent",
+        Crowded = "crowded",
+    }
+}
+words! {
     /// What an interaction is for.
     #[derive(Default)]
     PurposeWord = sayso_core::Purpose, called "purpose" {
@@ -219,7 +230,7 @@ words! {
 }
 words! {
     /// What a length is counted in.
-    UnitWord = sayso_core::worksheet::Unit, called "unit" {
+    UnitWord = sayso_core::worksheet::LengthUnit, called "unit" {
         Characters = "characters",
         Bytes = "bytes",
     }
@@ -245,7 +256,7 @@ words! {
 words! {
     /// What the call did that wants a reply.
     #[derive(Default)]
-    MomentWord = sayso_core::dialect::Moment, called "moment" {
+    MomentWord = sayso_core::dialect::CallKind, called "moment" {
         #[default]
         Waited = "waited",
         HandedOff = "handed_off",

@@ -1,13 +1,13 @@
-//! One-time codes for links to the portal, on the shelf: each is accepted once, by any hub over the same
+//! One-time codes for links to the portal, in the store: each is accepted once, by any hub over the same
 //! database, while the one that issued it lives. Only their hashes are stored.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use sayso_desk::kept::{self, Kept, Shelved};
-use sayso_desk::store::Over;
-use sayso_desk::{Result, Shelf};
+use sayso_desk::store::Replaces;
+use sayso_desk::typed_items::{self, Stored, TypedItem};
+use sayso_desk::{KeyValue, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::secret::{TokenHash, hash, hex};
@@ -19,7 +19,7 @@ pub const CODE_LASTS: Duration = Duration::from_secs(300);
 const MOST: usize = 256;
 
 pub(super) struct Codes {
-    shelf: Arc<dyn Shelf>,
+    key_value: Arc<dyn KeyValue>,
 }
 
 /// A valid code. Its key is its hash.
@@ -32,7 +32,7 @@ struct Unused {
     epoch: String,
 }
 
-impl Kept for Unused {
+impl TypedItem for Unused {
     const KIND: &'static str = "page_code";
     const VERSION: u32 = 1;
 }
@@ -45,7 +45,7 @@ impl Unused {
 }
 
 /// A code that was not used so far.
-pub(super) struct Found(Shelved<Unused>);
+pub(super) struct Found(Stored<Unused>);
 
 impl Found {
     /// Of the hub process that issued it.
@@ -64,8 +64,8 @@ pub(super) enum Taken {
 }
 
 impl Codes {
-    pub(super) fn on(shelf: Arc<dyn Shelf>) -> Codes {
-        Codes { shelf }
+    pub(super) fn on(key_value: Arc<dyn KeyValue>) -> Codes {
+        Codes { key_value }
     }
 
     /// A new code, made from this random value.
@@ -81,7 +81,7 @@ impl Codes {
         self.forget_some(now).await?;
         let (origin, epoch) = (origin.to_ascii_lowercase(), epoch.to_owned());
         let unused = Unused { origin, until: now + CODE_LASTS, epoch };
-        kept::put(self.shelf.as_ref(), &key(&code), &unused, Over::Anything).await?;
+        typed_items::put(self.key_value.as_ref(), &key(&code), &unused, Replaces::Anything).await?;
         Ok(code)
     }
 
@@ -91,14 +91,14 @@ impl Codes {
             .all()
             .await?
             .into_iter()
-            .partition(|code: &Shelved<Unused>| code.value.is_valid(now));
+            .partition(|code: &Stored<Unused>| code.value.is_valid(now));
         unused.sort_by_key(|code| code.value.until);
         gone.extend(unused.drain(..(unused.len() + 1).saturating_sub(MOST)));
         self.remove(gone).await.map(drop)
     }
 
     pub(super) async fn find(&self, code: &str) -> Result<Option<Found>> {
-        Ok(kept::get(self.shelf.as_ref(), &key(code)).await?.map(Found))
+        Ok(typed_items::get(self.key_value.as_ref(), &key(code)).await?.map(Found))
     }
 
     /// Uses it up, if it is valid here and now. Of several who come with it, one has it.
@@ -121,16 +121,16 @@ impl Codes {
         self.remove(all).await.map(drop)
     }
 
-    async fn all(&self) -> Result<Vec<Shelved<Unused>>> {
-        Ok(kept::all(self.shelf.as_ref()).await?)
+    async fn all(&self) -> Result<Vec<Stored<Unused>>> {
+        Ok(typed_items::all(self.key_value.as_ref()).await?)
     }
 
-    async fn remove(&self, codes: Vec<Shelved<Unused>>) -> Result<usize> {
+    async fn remove(&self, codes: Vec<Stored<Unused>>) -> Result<usize> {
         if codes.is_empty() {
             return Ok(0);
         }
         let keys: Vec<String> = codes.into_iter().map(|code| code.key).collect();
-        Ok(self.shelf.remove(Unused::KIND, &keys).await?)
+        Ok(self.key_value.remove(Unused::KIND, &keys).await?)
     }
 }
 

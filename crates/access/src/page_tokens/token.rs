@@ -1,7 +1,7 @@
 //! The token of a page: what is stored of it.
 
 use jiff::{SignedDuration, Timestamp};
-use sayso_desk::kept::Kept;
+use sayso_desk::typed_items::TypedItem;
 use serde::{Deserialize, Serialize};
 
 use crate::secret::{TokenHash, as_hex};
@@ -9,7 +9,7 @@ use crate::tokens::Token;
 
 /// The token of a page with access, as far as it is known here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageToken {
+pub struct StoredPageToken {
     /// Identifies it; not a secret.
     pub id: String,
     #[serde(with = "as_hex")]
@@ -25,17 +25,17 @@ pub struct PageToken {
     pub used_at: Timestamp,
 }
 
-impl PageToken {
-    /// Their kind on the shelf.
-    pub const SHELF: &'static str = "page_token";
+impl StoredPageToken {
+    /// Their kind in the store.
+    pub const STORE_KIND: &'static str = "page_token";
 }
 
-impl Kept for PageToken {
-    const KIND: &'static str = PageToken::SHELF;
+impl TypedItem for StoredPageToken {
+    const KIND: &'static str = StoredPageToken::STORE_KIND;
     const VERSION: u32 = 1;
 }
 
-impl Token for PageToken {
+impl Token for StoredPageToken {
     const NOTED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
     fn id(&self) -> &str {

@@ -23,8 +23,8 @@ impl Listed {
             let mut words = line.split_whitespace();
             let (id, parent) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
             let (state, terminal) = (words.next()?, words.next()?);
-            let seated = state.contains('+') && terminal.chars().any(char::is_alphanumeric);
-            let stat = Stat { name: String::new(), parent, began: 0, terminal: seated.into() };
+            let attended = state.contains('+') && terminal.chars().any(char::is_alphanumeric);
+            let stat = Stat { name: String::new(), parent, began: 0, terminal: attended.into() };
             Some((id, (stat, words.take(2).map(str::to_owned).collect())))
         });
         Listed(lines.collect())

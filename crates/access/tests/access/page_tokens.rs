@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_access::{Arrival, Exchanged, PageToken, PageTokens};
+use sayso_access::{Arrival, Exchanged, PageTokens, StoredPageToken};
 use sayso_desk::testing::CountedIds;
 use sayso_desk::{DeskError, RandomIds};
 
@@ -186,7 +186,7 @@ async fn the_last_use_is_written_at_most_once_an_hour() {
     let token = page(&pages).await;
     let used = async || {
         let item = bench.store.get("page_token", &token).await.unwrap().unwrap();
-        serde_json::from_str::<PageToken>(&item.body.text).unwrap().used_at
+        serde_json::from_str::<StoredPageToken>(&item.body.text).unwrap().used_at
     };
     let made = used().await;
     bench.clock.advance(Duration::from_secs(3_599));

@@ -2,8 +2,8 @@
 
 use crate::Location::{Home, Variable};
 use crate::{
-    Agent, At, ClientClock, ConfigFile, ConfigLine, ConfigPart, Hook, HookEvent, Installed, Plugin,
-    Says, Soft, Terminal, Wants,
+    Agent, At, Bridge, ClientClock, ConfigFile, ConfigLine, ConfigPart, DialogBeside, Hook,
+    HookEvent, Installed, Plugin, Says, Soft, Terminal, Wants,
 };
 
 /// After how many milliseconds it moves a call to the background, where its result no longer counts
@@ -49,23 +49,39 @@ pub(super) static AGENT: Agent = Agent {
     client: ClientClock::waits(&["claude-code"], Soft::Variable { name: BACKGROUND, seconds: 100 }),
     terminal: Terminal { variables: &["CLAUDECODE"], programs: &["claude"] },
     hook: Some(Hook {
-        about: "Claude Code, and agents that took its hooks over",
+        about: "Claude Code, and agents with the same hooks",
         events: &[HookEvent::named("PreToolUse")],
         reports: "ConfigChange CwdChanged Elicitation ElicitationResult FileChanged \
             InstructionsLoaded Interrupt Notification PermissionDenied PermissionRequest \
             PostCompact PostToolBatch PostToolUse PostToolUseFailure PreCompact PreModelRequest \
             SessionEnd SessionStart Setup Stop StopFailure SubagentStart SubagentStop \
             TaskCompleted TeammateIdle UserPromptExpansion UserPromptSubmit",
-        bridge: &[
-            "PermissionRequest",
-            "PostToolUse",
-            "PostToolUseFailure",
-            "PostToolBatch",
-            "UserPromptSubmit",
-            "SubagentStop",
-            "Stop",
-            "SessionEnd",
-        ],
+        bridge: Some(Bridge {
+            dialog: DialogBeside::Open,
+            // In the mode `dontAsk`, its questions wait before the tool.
+            waits: &["PermissionRequest", "Notification", "PreToolUse"],
+            reports: &[
+                "PostToolUse",
+                "PostToolUseFailure",
+                "PostToolBatch",
+                "SubagentStop",
+                "Stop",
+                "SessionStart",
+                "SessionEnd",
+            ],
+            tried: "2.1.325",
+            modes: &[
+                ("default, acceptEdits", "questions, plans and permissions"),
+                (
+                    "plan, auto",
+                    "questions and plans; permissions only under an `ask` rule, the others are \
+                     shown as waiting in the terminal",
+                ),
+                ("bypassPermissions", "questions; permissions only under an `ask` rule"),
+                ("dontAsk", "questions; it denies everything else by itself"),
+                ("claude -p", "permissions; questions only with `--permission-prompt-tool stdio`"),
+            ],
+        }),
         ..Hook::LIKE_CLAUDE_CODE
     }),
     guarded: &[

@@ -2,8 +2,9 @@
 
 use crate::Location::{Home, Variable};
 use crate::{
-    Agent, At, ClientClock, ConfigFile, ConfigLine, ConfigPart, Gives, Hook, HookEvent, HookReply,
-    HookTrust, Limit, Merge, Projects, Says, Soft, Terminal, Wants,
+    Agent, At, Bridge, ClientClock, ConfigFile, ConfigLine, ConfigPart, DialogBeside, DialogServer,
+    Gives, Hook, HookEvent, HookReply, HookTrust, Limit, Merge, Projects, Says, ServerPlace, Soft,
+    Terminal, Wants,
 };
 
 pub(super) static AGENT: Agent = Agent {
@@ -61,8 +62,30 @@ pub(super) static AGENT: Agent = Agent {
         events: &[HookEvent { fields: &["turn_id"], ..HookEvent::named("PreToolUse") }],
         limit: 600,
         reply: HookReply::SpecificDenial,
+        bridge: Some(Bridge {
+            dialog: DialogBeside::Waits,
+            waits: &["PermissionRequest"],
+            reports: &[],
+            tried: "0.166.0",
+            modes: &[(
+                "without its daemon (an editor, `codex exec --approve-for-me`)",
+                "commands and edits; its own dialog, or its reviewer, waits for you",
+            )],
+        }),
         trust: Some(HookTrust::HashIn("config.toml")),
         ..Hook::LIKE_CLAUDE_CODE
+    }),
+    dialog_server: Some(DialogServer {
+        setting: "bridges.codex",
+        at: ServerPlace::Home { socket: "app-server-control/app-server-control.sock" },
+        tried: "0.166.0",
+        modes: &[
+            ("codex", "questions, commands and edits; other dialogs are shown as waiting there"),
+            (
+                "codex exec",
+                "nothing without `--approve-for-me`: it asks nobody; the hook guards it",
+            ),
+        ],
     }),
     guarded: &["/.codex/hooks.json", "/.codex/config.toml"],
     ..Agent::BLANK

@@ -38,9 +38,13 @@ pub(super) static AGENT: Agent = Agent {
         limit: 60,
         per_second: 1000,
         reply: HookReply::Plain,
-        bridge: &[],
+        bridge: None,
         trust: None,
     }),
+    stays_there: Some(
+        "its questions and permission prompts stay in its terminal: its hook can only deny a tool \
+         use before it asks",
+    ),
     guarded: &["/.gemini/settings.json"],
     ..Agent::BLANK
 };

@@ -1,7 +1,10 @@
 //! OpenCode.
 
 use crate::Location::Config;
-use crate::{Agent, ClientClock, ConfigFile, ConfigLine, Merge, Says, Soft, Terminal};
+use crate::{
+    Agent, ClientClock, ConfigFile, ConfigLine, DialogServer, Merge, Says, ServerPlace, Soft,
+    Terminal,
+};
 
 pub(super) static AGENT: Agent = Agent {
     id: "opencode",
@@ -36,6 +39,15 @@ pub(super) static AGENT: Agent = Agent {
             .at_most(60)
     },
     terminal: Terminal { variables: &["OPENCODE"], programs: &["opencode"] },
+    dialog_server: Some(DialogServer {
+        setting: "bridges.opencode",
+        at: ServerPlace::Port { password: "OPENCODE_SERVER_PASSWORD", usual: 4096 },
+        tried: "1.18.33",
+        modes: &[
+            ("`opencode --port N`, `opencode serve --port N`", "questions and permissions"),
+            ("without a port", "nothing: there is no way in"),
+        ],
+    }),
     guarded: &["/.config/opencode", "/opencode.json"],
     ..Agent::BLANK
 };

@@ -2,8 +2,8 @@
 
 use crate::Location::{Home, Variable};
 use crate::{
-    Agent, At, ClientClock, ConfigFile, ConfigLine, ConfigPart, Hook, HookEvent, HookReply, Limit,
-    Says, Soft, Terminal, Wants,
+    Agent, At, Bridge, ClientClock, ConfigFile, ConfigLine, ConfigPart, DialogBeside, Hook,
+    HookEvent, HookReply, Limit, Says, Soft, Terminal, Wants,
 };
 
 /// In the environment of its hooks, in addition to the variables of the others.
@@ -41,6 +41,21 @@ pub(super) static AGENT: Agent = Agent {
             HookEvent { variables: PROJECT, ..HookEvent::named("BeforeTool") },
         ],
         reply: HookReply::Both,
+        bridge: Some(Bridge {
+            dialog: DialogBeside::Waits,
+            waits: &["PermissionRequest"],
+            reports: &[],
+            tried: "0.24.4",
+            modes: &[
+                (
+                    "default, auto-edit, auto",
+                    "permissions; its own dialog waits for you. Its questions (`ask_user_question`) \
+                     and plans stay in its terminal: no hook can answer them",
+                ),
+                ("yolo", "nothing: it asks nobody; the hook guards it"),
+                ("qwen -p", "nothing: what needs your permission is refused without asking"),
+            ],
+        }),
         ..Hook::LIKE_CLAUDE_CODE
     }),
     guarded: &["/.qwen/settings.json"],

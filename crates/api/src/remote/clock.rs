@@ -1,9 +1,11 @@
 //! The time limits of a client: how long it waits for a hub that doesn't respond, and who hears about it.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sayso_desk::{DeskError, HubState, Silence};
+use sayso_desk::{DeskError, HubState, Unresponsive};
 use tokio::time::{Instant, timeout_at};
 
 use super::connect::Connect;
@@ -88,7 +90,7 @@ impl Deadline {
     }
 }
 
-type Tell = Box<dyn Fn(Option<&Silence>) + Send + Sync>;
+type Tell = Box<dyn Fn(Option<&Unresponsive>) + Send + Sync>;
 
 /// Times the calls of one desk.
 pub(super) struct Timer {
@@ -99,13 +101,13 @@ pub(super) struct Timer {
 
 /// What is known about the hub at the other end.
 struct Line {
-    silence: Option<Silence>,
+    unresponsive: Option<Unresponsive>,
     tell: Tell,
 }
 
 impl Timer {
     pub(super) fn new(connect: Arc<dyn Connect>, pace: Pace) -> Timer {
-        let line = Mutex::new(Line { silence: None, tell: Box::new(|_| {}) });
+        let line = Mutex::new(Line { unresponsive: None, tell: Box::new(|_| {}) });
         Timer { connect, pace, line }
     }
 
@@ -118,20 +120,20 @@ impl Timer {
     /// Something arrived from the hub.
     pub(super) fn heard(&self) {
         let mut line = self.line();
-        if line.silence.take().is_some() {
+        if line.unresponsive.take().is_some() {
             (line.tell)(None);
         }
     }
 
     /// Nothing has arrived from it for too long.
-    pub(super) fn silent(&self) -> Silence {
-        let silence = self.connect.silence();
+    pub(super) fn silent(&self) -> Unresponsive {
+        let unresponsive = self.connect.unresponsive();
         let mut line = self.line();
-        if line.silence.as_ref() != Some(&silence) {
-            line.silence = Some(silence.clone());
-            (line.tell)(Some(&silence));
+        if line.unresponsive.as_ref() != Some(&unresponsive) {
+            line.unresponsive = Some(unresponsive.clone());
+            (line.tell)(Some(&unresponsive));
         }
-        silence
+        unresponsive
     }
 
     pub(super) fn deadline(&self) -> Deadline {
@@ -146,22 +148,22 @@ impl Timer {
     ) -> Result<T, E> {
         tokio::pin!(call);
         // If the hub didn't respond before, no response is expected.
-        let known = self.line().silence.is_some();
+        let known = self.line().unresponsive.is_some();
         let waited = if known { pace.mention.min(pace.end) } else { pace.end };
         if let Ok(done) = timeout_at(begun + pace.mention.min(waited), &mut call).await {
             return done;
         }
-        let (mut silence, mut until) = (self.silent(), waited);
+        let (mut unresponsive, mut until) = (self.silent(), waited);
         loop {
             if until > pace.mention {
                 if let Ok(done) = timeout_at(begun + until, &mut call).await {
                     return done;
                 }
                 // Its state may have changed by now.
-                silence = self.silent();
+                unresponsive = self.silent();
             }
-            if silence.state != HubState::Starting || until >= pace.starting {
-                return Err(DeskError::NoAnswer { silence, waited: until }.into());
+            if unresponsive.state != HubState::Starting || until >= pace.starting {
+                return Err(DeskError::NoAnswer { unresponsive, waited: until }.into());
             }
             until = (until + pace.end).min(pace.starting);
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use hyper::header::HeaderValue;
-use sayso_desk::{DeskError, HubState, Silence, SilentHub};
+use sayso_desk::{DeskError, HubState, Unresponsive, UnresponsiveHub};
 pub use sayso_http::Stream;
 use sayso_http::{Address, Connector};
 use tokio::time::timeout;
@@ -33,8 +33,8 @@ pub trait Connect: Send + Sync {
     async fn connect(&self, deadline: Deadline) -> Result<Dialled, DeskError>;
 
     /// What can be told of the hub when it does not answer.
-    fn silence(&self) -> Silence {
-        Silence::UNKNOWN
+    fn unresponsive(&self) -> Unresponsive {
+        Unresponsive::UNKNOWN
     }
 
     /// What the `Authorization` header proves, where the connection itself proves nothing.
@@ -122,9 +122,9 @@ impl Connect for RemoteHub {
         Err(DeskError::Unreachable(format!("{}; check SAYSO_HUB", faults.join(", "))))
     }
 
-    fn silence(&self) -> Silence {
+    fn unresponsive(&self) -> Unresponsive {
         let host = self.place().1.authority.clone();
-        Silence { hub: SilentHub::At(host), state: HubState::NoAnswer }
+        Unresponsive { hub: UnresponsiveHub::At(host), state: HubState::NoAnswer }
     }
 
     fn token(&self) -> Option<&str> {

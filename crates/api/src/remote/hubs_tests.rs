@@ -1,10 +1,12 @@
 //! Hubs that end, start slowly, refuse or say nothing, and what a client does then.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use std::sync::Mutex;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_desk::{HubState, Silence};
+use sayso_desk::{HubState, Unresponsive};
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream};
 use tokio::task::JoinHandle;
@@ -106,7 +108,7 @@ async fn news_are_asked_for_again_while_the_database_is_away() {
     }
 }
 
-/// A hub whose database is away for so many calls.
+/// A hub whose database is away for this number of calls.
 fn serve_after(mut hub: WebSocketStream<DuplexStream>, aways: usize) -> JoinHandle<()> {
     tokio::spawn(async move {
         for try_of in 0.. {
@@ -226,8 +228,8 @@ impl Connect for Slow {
         Ok(Dialled::new(near, "localhost"))
     }
 
-    fn silence(&self) -> Silence {
-        Silence::of(7, self.state)
+    fn unresponsive(&self) -> Unresponsive {
+        Unresponsive::of(7, self.state)
     }
 
     fn token(&self) -> Option<&str> {
@@ -251,7 +253,9 @@ async fn a_hub_that_is_starting_is_waited_for_a_minute() {
         let timer = Arc::new(Timer::new(Arc::new(slow), pace));
         let told = Arc::new(Mutex::new(Vec::new()));
         let telling = Arc::clone(&told);
-        timer.tell(Box::new(move |silence| telling.lock().unwrap().push(silence.cloned())));
+        timer.tell(Box::new(move |unresponsive| {
+            telling.lock().unwrap().push(unresponsive.cloned())
+        }));
         let socket = Socket::new(timer, Surface::Cli);
         let called = tokio::spawn(async move {
             let called = socket.get::<Value>("/status".to_owned()).await;
@@ -266,6 +270,6 @@ async fn a_hub_that_is_starting_is_waited_for_a_minute() {
         serving.abort();
         let took = begun.elapsed().as_secs();
         assert_eq!(called.map(|()| took).map_err(|_| took), expected, "{state:?}");
-        assert_eq!(told.lock().unwrap()[0], Some(Silence::of(7, state)), "a line says so");
+        assert_eq!(told.lock().unwrap()[0], Some(Unresponsive::of(7, state)), "a line says so");
     }
 }

@@ -43,6 +43,16 @@ pub(crate) struct Number {
     wake: mpsc::UnboundedSender<News>,
 }
 
+impl Number {
+    /// Another call about this one, by its number. Nobody waits for its reply.
+    pub(crate) fn follow(&self, call: impl FnOnce(u64) -> Call) {
+        let n = self.shared.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let (sender, _nobody) = oneshot::channel();
+        self.shared.calls.insert(n, Pending::new(call(self.n), false, sender));
+        let _ = self.wake.send(News::Begun(n));
+    }
+}
+
 impl Drop for Number {
     fn drop(&mut self) {
         if self.shared.calls.remove(self.n) {
@@ -178,6 +188,7 @@ fn received<T: DeserializeOwned>(
 
 impl Shared {
     /// Ends when the desk is dropped.
+    #[expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
     async fn run(self: Arc<Self>, mut woken: mpsc::UnboundedReceiver<News>) {
         let mut pause = Pause::new();
         while woken.recv().await.is_some() {
@@ -201,8 +212,8 @@ impl Shared {
                                 continue;
                             }
                             Ended::Silent => {
-                                let silence = self.timer.silent();
-                                tracing::info!(%silence, "connecting again");
+                                let unresponsive = self.timer.silent();
+                                tracing::info!(%unresponsive, "connecting again");
                                 self.timer.connect.avoid(&host);
                                 continue;
                             }

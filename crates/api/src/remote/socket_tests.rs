@@ -1,5 +1,7 @@
 //! Calls that outlive their connection.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -183,7 +185,7 @@ async fn fifteen_seconds_without_a_frame_are_no_answer_and_the_wait_goes_on_else
     let timer = timer(wires);
     let told = Arc::new(Mutex::new(Vec::new()));
     let telling = Arc::clone(&told);
-    timer.tell(Box::new(move |silence| telling.lock().unwrap().push(silence.cloned())));
+    timer.tell(Box::new(move |unresponsive| telling.lock().unwrap().push(unresponsive.cloned())));
     let socket = Socket::new(timer, Surface::Cli);
     let waiting = tokio::spawn(async move { socket.wait::<Value>(a_wait()).await });
     let mut frozen = accept_async(ends.recv().await.unwrap()).await.unwrap();
@@ -198,7 +200,7 @@ async fn fifteen_seconds_without_a_frame_are_no_answer_and_the_wait_goes_on_else
     let n = received_call(&mut hub).await["n"].clone();
     hub.send(Message::text(json!({ "n": n, "ok": "outcome" }).to_string())).await.unwrap();
     assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
-    assert_eq!(*told.lock().unwrap(), [Some(sayso_desk::Silence::UNKNOWN), None]);
+    assert_eq!(*told.lock().unwrap(), [Some(sayso_desk::Unresponsive::UNKNOWN), None]);
 }
 
 /// REQ: SA-3

@@ -1,11 +1,13 @@
 //! The socket: many concurrent calls over one connection, each answered when it is ready.
 
 mod alive;
+mod attachments;
 mod away;
 mod calls;
 mod frames;
 mod introduction;
 mod request;
+mod running;
 mod snapshot;
 
 use std::collections::{HashMap, HashSet};
@@ -22,18 +24,19 @@ use sayso_access::middleware::shut_out;
 use sayso_access::{Caller, Connected, Full, Lasts, ProblemDocument, SocketRoutes, Via};
 use sayso_core::limits;
 use tokio::sync::mpsc;
-use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::Service;
 use sayso_wire::{Call, SocketCall};
 
 use alive::{Alive, Gone};
+use attachments::OpenAttachments;
 use away::Away;
-use calls::{perform, refusal};
 use frames::{WebSocket, WebSocketUpgrade};
 use introduction::{UNKNOWN, introduced, send_away};
 use request::Requests;
+use running::Running;
 pub(crate) use snapshot::Snapshots;
 
 /// Limit for calls in progress on one socket: 4,096 questions that are asked and waited for. An
@@ -42,12 +45,6 @@ const CALLS: usize = 8_192;
 /// In addition there is room for calls that are answered at once, so that a delivery can be
 /// recorded even when no more can be asked.
 const SHORT_CALLS: usize = 1_024;
-
-/// Limit for surfaces that one connection holds open: a terminal has one or two, a page one.
-const ATTACHMENTS: usize = 64;
-
-/// No call has this number: those of clients begin with 1.
-const REFUSED: u64 = u64::MAX;
 
 /// A reply that isn't read within this time has no reader.
 const TAKEN_WITHIN: Duration = Duration::from_secs(15);
@@ -105,9 +102,12 @@ pub(super) async fn upgrade(
     }))
 }
 
-struct Running {
-    task: AbortHandle,
-    lasts: bool,
+/// Why a socket is closed.
+enum Closed {
+    /// The client is gone, or has to go.
+    ByClient,
+    /// The hub ends; its clients come back to the next one.
+    ByHub,
 }
 
 struct Session {
@@ -119,6 +119,7 @@ struct Session {
     running: HashMap<u64, Running>,
     /// Those of them that hold a surface open.
     attached: HashSet<u64>,
+    attachments: OpenAttachments,
     replies: mpsc::Sender<Message>,
     outbox: mpsc::Receiver<Message>,
     alive: Alive,
@@ -138,6 +139,7 @@ impl Session {
             calls: JoinSet::new(),
             running: HashMap::new(),
             attached: HashSet::new(),
+            attachments: OpenAttachments::default(),
             replies,
             outbox,
             alive,
@@ -146,7 +148,17 @@ impl Session {
     }
 
     /// Ends with the socket; so do its waits and attachments.
-    async fn run(mut self, mut socket: WebSocket, shut_out: impl Future<Output = ProblemDocument>) {
+    async fn run(mut self, socket: WebSocket, shut_out: impl Future<Output = ProblemDocument>) {
+        if let Closed::ByClient = self.serve(socket, shut_out).await {
+            self.give_up_claimed().await;
+        }
+    }
+
+    async fn serve(
+        &mut self,
+        mut socket: WebSocket,
+        shut_out: impl Future<Output = ProblemDocument>,
+    ) -> Closed {
         let mut ending = self.service.ending.clone();
         let clock = Arc::clone(&self.service.clock);
         let mut away = Away::new(self.service.operations.is_away());
@@ -182,7 +194,9 @@ impl Session {
                             }
                         }
                         Some(Ok(Message::Ping(_))) => continue,
-                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return,
+                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => {
+                            return Closed::ByClient;
+                        }
                     }
                 }
                 () = &mut beat => {
@@ -191,11 +205,15 @@ impl Session {
                     match self.alive.beat(now) {
                         Ok(payload) => Message::Ping(payload.to_vec().into()),
                         Err(Gone) => {
-                            return tracing::info!("a client that does not answer is let go of");
+                            tracing::info!("a client that does not answer is let go of");
+                            return Closed::ByClient;
                         }
                     }
                 }
-                problem = &mut shut_out => return send_away(&mut socket, UNKNOWN, &problem.detail).await,
+                problem = &mut shut_out => {
+                    send_away(&mut socket, UNKNOWN, &problem.detail).await;
+                    return Closed::ByClient;
+                }
                 () = ending.announced() => {
                     // What is answered at once still is: the hub was asked to end by such a call.
                     let _ = timeout(GOOD_BYE, self.finish(&mut socket)).await;
@@ -203,12 +221,12 @@ impl Session {
                     let frame = CloseFrame { code: close_code::RESTART, reason };
                     // Fails if the client is gone already, which is fine.
                     let _ = timeout(GOOD_BYE, socket.send(Message::Close(Some(frame)))).await;
-                    return;
+                    return Closed::ByHub;
                 }
             };
             // A client that doesn't read counts as gone.
             if !matches!(timeout(TAKEN_WITHIN, socket.send(message)).await, Ok(Ok(()))) {
-                return;
+                return Closed::ByClient;
             }
         }
     }
@@ -273,75 +291,6 @@ impl Session {
             let detail =
                 format!("call {}: {SHORT_CALLS} calls wait until you answer a ping", call.n);
             self.refuse(call.n, ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail));
-        }
-    }
-
-    fn start(&mut self, SocketCall { n, call }: SocketCall) {
-        let lasts = call.lasts();
-        let most = if lasts { CALLS } else { CALLS + SHORT_CALLS };
-        if self.running.len() >= most || self.running.contains_key(&n) {
-            let detail = format!("call {n}: its number is in use, or {most} calls are under way");
-            let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
-            return self.refuse(n, problem);
-        }
-        if matches!(call, Call::Attach { .. }) {
-            self.attached.retain(|n| self.running.contains_key(n));
-            if self.attached.len() >= ATTACHMENTS {
-                let detail = format!("call {n}: {ATTACHMENTS} surfaces are attached already");
-                let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
-                return self.refuse(n, problem);
-            }
-            self.attached.insert(n);
-        }
-        let (service, caller, via) = (self.service.clone(), self.caller.clone(), self.via);
-        let (replies, requests) = (self.replies.clone(), self.requests.clone());
-        let task = self.calls.spawn(async move {
-            perform(service, (caller, via), n, call, replies, requests).await;
-            n
-        });
-        self.running.insert(n, Running { task, lasts });
-    }
-
-    /// Handled in order: the client may ask again for what it has released here.
-    async fn stop(&mut self, n: u64) {
-        let Some(stopped) = self.running.remove(&n) else { return };
-        stopped.task.abort();
-        while let Some(done) = self.calls.join_next_with_id().await {
-            if self.ended(done) == stopped.task.id() {
-                return;
-            }
-        }
-    }
-
-    /// A call that panicked is answered too, and its number is free again.
-    fn ended(&mut self, done: Result<(Id, u64), JoinError>) -> Id {
-        let error = match done {
-            Ok((task, n)) => {
-                self.running.remove(&n);
-                return task;
-            }
-            Err(error) => error,
-        };
-        let task = error.id();
-        let mut running = self.running.iter();
-        if let Some(n) = running.find(|(_, call)| call.task.id() == task).map(|(n, _)| *n) {
-            self.running.remove(&n);
-            let detail = "the hub failed in the middle of this call; its log says where";
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
-            self.refuse(n, ProblemDocument::request(status, detail));
-        }
-        task
-    }
-
-    fn refuse(&mut self, n: u64, problem: ProblemDocument) {
-        let Err(full) = self.replies.try_send(refusal(n, problem)) else { return };
-        // Many replies are in transit; with twice as many nobody is reading them.
-        if self.calls.len() < 2 * CALLS {
-            let replies = self.replies.clone();
-            self.calls.spawn(async move {
-                let _ = replies.send(full.into_inner()).await;
-                REFUSED
-            });
         }
     }
 }

@@ -5,12 +5,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use sayso_core::InteractionId;
-use sayso_desk::{DeskError, Look, Post, View, fail};
+use sayso_desk::{DeskError, Post, PostFormat, View, fail};
 
-use super::{Ask, Surface, found};
+use super::{ChatSurface, Destination, found};
 use crate::incoming::{Arrived, Click};
 use crate::keyed_queue::Lane;
-use crate::port::{ChatError, Message, Owner, Place};
+use crate::port::{ChatError, ChatMessage, Owner, PostTarget};
 
 /// Whether something may have arrived before.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ enum Attempt {
     Again,
 }
 
-impl Surface {
+impl ChatSurface {
     /// Posts it, once, and tries again as long as the chat cannot be reached.
     pub(super) async fn post(self: Arc<Self>, id: InteractionId) {
         if !self.posting.begin(id) {
@@ -29,31 +29,34 @@ impl Surface {
         // Another process may have begun it, and ended before it knew what arrived.
         let begun = self.posts.begun(id).is_some() || !self.posts.of(id).is_empty();
         let mut attempt = if begun { Attempt::Again } else { Attempt::First };
-        loop {
+        let refused = loop {
             match self.try_to_post(id, attempt).await {
                 Ok(()) => {
                     if self.posting.works_again() {
                         self.attach(self.port.name().to_owned()).await;
                     }
-                    break;
+                    break None;
                 }
                 Err(error @ ChatError::Unreachable(_)) => {
                     tracing::warn!(%error, session_id = %id, "not posted yet");
                 }
                 Err(error) => {
                     tracing::error!(%error, session_id = %id, "a question cannot be posted");
-                    let name = self.port.name();
-                    self.posting.fails();
-                    self.attach(format!("{name}; a question cannot be posted: {error}")).await;
                     self.let_go(id).await;
-                    break;
+                    break Some(error);
                 }
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(self.timing.longest_retry);
             attempt = Attempt::Again;
-        }
+        };
         self.posting.end(id);
+        // Said once it has ended: who mends it at once has it posted again.
+        if let Some(error) = refused {
+            let name = self.port.name();
+            self.posting.fails();
+            self.attach(format!("{name}; a question cannot be posted: {error}")).await;
+        }
         // Whatever happened while it was on its way.
         if !self.posts.of(id).is_empty() && self.shown.is_stale(id) == Lane::Yours {
             self.bring_up_to_date(id).await;
@@ -62,8 +65,8 @@ impl Surface {
 
     pub(super) async fn post_if_placed(self: Arc<Self>, id: InteractionId) {
         let view = self.desk.show(&id.into()).await;
-        let talks = self.talks.as_ref();
-        let place = view.ok().and_then(|view| talks?.place(&view.interaction));
+        let conversations = self.conversations.as_ref();
+        let place = view.ok().and_then(|view| conversations?.place(&view.interaction));
         if place.is_some() {
             self.post(id).await;
         }
@@ -80,7 +83,7 @@ impl Surface {
     async fn post_now(
         &self,
         id: InteractionId,
-        place: &Place,
+        place: &PostTarget,
         attempt: Attempt,
     ) -> Result<(), ChatError> {
         let view = match found(self.desk.show(&id.into()).await).map_err(unreachable)? {
@@ -95,22 +98,22 @@ impl Surface {
         let language = self.language(Some(&view.interaction)).await;
         let done = self.parts(id);
         if done.is_empty() && self.posts.begun(id).is_none() {
-            let first = self.post_at(id, place, 0, Look::Drawn);
+            let first = self.post_at(id, place, 0, PostFormat::Drawn);
             self.posts.begin(first).await.map_err(unreachable)?;
         }
-        let messages = self.port.draw(&view, language);
+        let messages = self.draw(&view, language);
         for (part, message) in (0..).zip(&messages) {
             // What was posted before a failure is not posted again.
             if done.contains(&part) {
                 continue;
             }
-            let post = self.post_at(id, place, part, Look::Drawn);
+            let post = self.post_at(id, place, part, PostFormat::Drawn);
             match self.post_part(post, message, attempt).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Drawing(_)) => {
                     tracing::warn!(%error, session_id = %id, "posted as text instead");
                     let words = self.port.draw_words(&view, language);
-                    let post = self.post_at(id, place, part, Look::Text);
+                    let post = self.post_at(id, place, part, PostFormat::Text);
                     return self.post_part(post, &words, attempt).await;
                 }
                 Err(error) => return Err(error),
@@ -120,10 +123,21 @@ impl Surface {
     }
 
     /// Without what only the chat can say.
-    fn post_at(&self, id: InteractionId, place: &Place, part: u32, look: Look) -> Post {
-        let Place { channel, thread, person } = place.clone();
+    fn post_at(&self, id: InteractionId, place: &PostTarget, part: u32, look: PostFormat) -> Post {
+        let PostTarget { channel, thread, person } = place.clone();
         let (chat, message) = (self.port.chat().id.to_string(), String::new());
-        Post { chat, interaction: id, part, channel, message, thread, person, look, copy: false }
+        Post {
+            chat,
+            interaction: id,
+            part,
+            channel,
+            message,
+            thread,
+            person,
+            look,
+            copy: false,
+            sent: None,
+        }
     }
 
     /// Which parts of it are posted.
@@ -143,8 +157,7 @@ impl Surface {
     pub(super) async fn learn(self: Arc<Self>, click: Click) {
         let id = click.id;
         self.posting.none(|of, _| of == id).await;
-        let posts = self.posts.of(id);
-        if posts.iter().any(|post| post.message == click.message) {
+        if self.posts.at(&click.channel, &click.message).is_some() {
             return;
         }
         let Ok(view) = self.desk.show(&id.into()).await else { return };
@@ -157,9 +170,9 @@ impl Surface {
         let last = interaction.form.questions.len().saturating_sub(1);
         let part = self.port.part_of(&interaction.form, question.unwrap_or(last));
         let place =
-            Place { channel: click.channel, thread: click.thread, person: self.asked(&view) };
+            PostTarget { channel: click.channel, thread: click.thread, person: self.asked(&view) };
         let part = u32::try_from(part).expect("a form has few parts");
-        let post = self.post_at(id, &place, part, Look::Drawn);
+        let post = self.post_at(id, &place, part, PostFormat::Drawn);
         self.keep_copy(Post { message: click.message, ..post }).await;
     }
 
@@ -186,7 +199,7 @@ impl Surface {
         let Ok(view) = self.desk.show(&id.into()).await else { return };
         if !view.interaction.is_pending() {
             let language = self.language(Some(&view.interaction)).await;
-            let mut messages = self.port.draw(&view, language);
+            let mut messages = self.draw(&view, language);
             let part = usize::try_from(part).unwrap_or(usize::MAX).min(messages.len() - 1);
             self.rewrite(&channel, &message, &messages.swap_remove(part)).await;
         }
@@ -211,7 +224,7 @@ impl Surface {
     async fn post_part(
         &self,
         post: Post,
-        drawn: &Message,
+        drawn: &ChatMessage,
         attempt: Attempt,
     ) -> Result<(), ChatError> {
         let found = match attempt {
@@ -227,7 +240,8 @@ impl Surface {
             }
         };
         fail::point("chat.before_save");
-        let post = Post { message, ..post };
+        let sent = self.port.sent_at(&message);
+        let post = Post { message, sent, ..post };
         self.shown.note(&post, drawn);
         self.keep(post).await;
         Ok(())
@@ -238,13 +252,13 @@ impl Surface {
         &self,
         id: InteractionId,
         view: Option<&View>,
-        place: &Place,
+        place: &PostTarget,
     ) -> Result<(), ChatError> {
         let language = self.language(view.map(|view| &view.interaction)).await;
-        let most = view.map_or(usize::MAX, |view| self.port.draw(view, language).len());
+        let most = view.map_or(usize::MAX, |view| self.draw(view, language).len());
         let (done, most) = (self.parts(id), u32::try_from(most).unwrap_or(u32::MAX));
         for part in (0..most).filter(|part| !done.contains(part)) {
-            let post = self.post_at(id, place, part, Look::Drawn);
+            let post = self.post_at(id, place, part, PostFormat::Drawn);
             let Some(message) = self.arrived(&post).await? else { break };
             self.keep(Post { message, ..post }).await;
         }
@@ -255,7 +269,7 @@ impl Surface {
     /// If nothing of it arrived, nothing is looked for any more.
     async fn let_go(&self, id: InteractionId) {
         if self.posts.of(id).is_empty()
-            && let Err(error) = self.posts.remove(id).await
+            && let Err(error) = self.posts.remove(id, &[]).await
         {
             tracing::warn!(%error, session_id = %id, "it will be looked for again");
         }
@@ -272,11 +286,11 @@ impl Surface {
     pub(super) async fn is_incomplete(&self, view: &View) -> bool {
         let posts = self.posts.of(view.interaction.id);
         // A question as text is one message, whatever its length.
-        if posts.iter().any(|post| post.look == Look::Text) {
+        if posts.iter().any(|post| post.look == PostFormat::Text) {
             return false;
         }
         let language = self.language(Some(&view.interaction)).await;
-        self.parts(view.interaction.id).len() < self.port.draw(view, language).len()
+        self.parts(view.interaction.id).len() < self.draw(view, language).len()
     }
 
     /// A message whose reply was lost: posted again, there would be two of them.
@@ -298,8 +312,8 @@ impl Surface {
 
     /// The person to whom it goes, if it goes to one.
     pub(super) fn asked(&self, view: &View) -> Option<String> {
-        let talks = self.talks.as_ref();
-        match talks.and_then(|talks| talks.place(&view.interaction)) {
+        let conversations = self.conversations.as_ref();
+        match conversations.and_then(|conversations| conversations.place(&view.interaction)) {
             Some(place) => place.person,
             None => self.routing.ask.person().map(str::to_owned),
         }
@@ -312,24 +326,24 @@ impl Surface {
     }
 
     /// Where it was begun, in its conversation, else where questions go; `None` if it is gone.
-    async fn place(&self, id: InteractionId) -> Result<Option<Place>, ChatError> {
+    async fn place(&self, id: InteractionId) -> Result<Option<PostTarget>, ChatError> {
         if let Some(post) = self.posts.begun(id).or_else(|| self.posts.of(id).pop()) {
             let Post { channel, thread, person, .. } = post;
-            return Ok(Some(Place { channel, thread, person }));
+            return Ok(Some(PostTarget { channel, thread, person }));
         }
-        if let Some(talks) = &self.talks {
+        if let Some(conversations) = &self.conversations {
             let view = found(self.desk.show(&id.into()).await).map_err(unreachable)?;
             let Some(view) = view else { return Ok(None) };
-            if let Some(place) = talks.place(&view.interaction) {
+            if let Some(place) = conversations.place(&view.interaction) {
                 return Ok(Some(place));
             }
         }
         Ok(Some(match self.routing.ask.clone() {
-            Ask::Person(person) => {
+            Destination::Person(person) => {
                 let channel = self.port.open(&person).await?;
-                Place { channel, thread: None, person: Some(person) }
+                PostTarget { channel, thread: None, person: Some(person) }
             }
-            Ask::Channel(channel) => Place { channel, thread: None, person: None },
+            Destination::Channel(channel) => PostTarget { channel, thread: None, person: None },
         }))
     }
 }

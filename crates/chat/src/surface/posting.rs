@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sayso_core::InteractionId;
 use tokio::sync::{Notify, OwnedMutexGuard};
 
-use crate::turns::Turns;
+use crate::channel_order::ChannelOrder;
 
 #[derive(Default)]
 pub(super) struct Posting {
@@ -17,7 +17,7 @@ pub(super) struct Posting {
     /// One of them is done, or its channel is known.
     news: Notify,
     /// To post something, in each channel.
-    turns: Turns,
+    turns: ChannelOrder,
     /// A question could not be posted, and none since could.
     is_troubled: AtomicBool,
 }
@@ -63,6 +63,10 @@ impl Posting {
 
     pub(crate) fn fails(&self) {
         self.is_troubled.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_troubled(&self) -> bool {
+        self.is_troubled.load(Ordering::Relaxed)
     }
 
     /// Whether it failed before.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use sayso_core::InteractionId;
 use sayso_core::settings::Language;
-use sayso_desk::{DeskError, Look, Post, View};
+use sayso_desk::{DeskError, Post, PostFormat, View};
 
-use super::{Surface, found};
-use crate::port::{ChatError, Message};
+use super::{ChatSurface, found};
+use crate::port::{ChatError, ChatMessage};
 
 /// What is left to do after all messages were brought up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ enum Rest {
     Missing,
 }
 
-impl Surface {
+impl ChatSurface {
     /// Works through the lane of this interaction: looks, draws, sends, until nothing has changed.
     pub(super) async fn bring_up_to_date(self: Arc<Self>, id: InteractionId) {
         let mut pause = self.timing.retry;
@@ -46,7 +46,10 @@ impl Surface {
         let view = found(self.desk.show(&id.into()).await).map_err(unreachable)?;
         let language = self.language(view.as_ref().map(|view| &view.interaction)).await;
         let ended = view.as_ref().is_none_or(|view| !view.interaction.is_pending());
-        let mut rest = Rest::Nothing;
+        if ended {
+            self.port.close_windows(id).await;
+        }
+        let (mut rest, mut is_barred) = (Rest::Nothing, false);
         for post in &posts {
             let message = match &view {
                 Some(view) => self.drawn(view, post, language),
@@ -58,6 +61,11 @@ impl Surface {
                     rest = Rest::Missing;
                 }
                 Err(error @ ChatError::Unreachable(_)) => return Err(error),
+                Err(error @ ChatError::Barred(_)) => {
+                    tracing::warn!(%error, session_id = %id, "a message is not up to date");
+                    self.shown.is_barred(id);
+                    is_barred = true;
+                }
                 // It is no longer ours, or cannot be changed: there is nothing to bring up to date.
                 Err(error) => {
                     tracing::warn!(%error, session_id = %id, "a message stays as it is");
@@ -68,10 +76,9 @@ impl Surface {
         }
         // Still being posted: the rest comes, and then this again.
         let posting = self.posting.has(id);
-        // One that was posted during the edits above has not got its end yet.
-        let all = self.posts.of(id).len() == posts.len();
-        if ended && !posting && all {
-            self.posts.remove(id).await.map_err(unreachable)?;
+        if ended && !posting && !is_barred {
+            // One that became known during the edits above gets its end after this.
+            self.posts.remove(id, &posts).await.map_err(unreachable)?;
             self.shown.forget(id);
         }
         Ok(rest)
@@ -80,7 +87,7 @@ impl Surface {
     async fn send(
         &self,
         post: &Post,
-        message: &Message,
+        message: &ChatMessage,
         view: Option<&View>,
         language: Language,
     ) -> Result<(), ChatError> {
@@ -89,9 +96,9 @@ impl Surface {
         }
         let owner = self.owner(post.interaction, post.part);
         match self.port.edit(&post.channel, &post.message, message, Some(&owner)).await {
-            Err(error @ ChatError::Drawing(_)) if post.look == Look::Drawn => {
+            Err(error @ ChatError::Drawing(_)) if post.look == PostFormat::Drawn => {
                 tracing::warn!(%error, session_id = %post.interaction, "shown as text instead");
-                let post = Post { look: Look::Text, ..post.clone() };
+                let post = Post { look: PostFormat::Text, ..post.clone() };
                 if let Some(view) = view {
                     let words = self.port.draw_words(view, language);
                     self.port.edit(&post.channel, &post.message, &words, None).await?;
@@ -105,11 +112,16 @@ impl Surface {
         Ok(())
     }
 
-    fn drawn(&self, view: &View, post: &Post, language: Language) -> Message {
+    /// As it looks now.
+    pub(super) fn draw(&self, view: &View, language: Language) -> Vec<ChatMessage> {
+        self.port.draw(view, &self.together.beside(view.interaction.id), language)
+    }
+
+    fn drawn(&self, view: &View, post: &Post, language: Language) -> ChatMessage {
         let part = usize::try_from(post.part).unwrap_or(usize::MAX);
         let mut messages = match post.look {
-            Look::Text => Vec::new(),
-            Look::Drawn => self.port.draw(view, language),
+            PostFormat::Text => Vec::new(),
+            PostFormat::Drawn => self.draw(view, language),
         };
         match part < messages.len() {
             true => messages.swap_remove(part),

@@ -2,37 +2,52 @@
 
 use sayso_core::control::OwnText;
 use sayso_core::worksheet::Edit;
-use sayso_core::{DraftField, InteractionId};
+use sayso_core::{DraftField, Interaction, InteractionId};
 use sayso_desk::{DeskError, Post, Posts, View};
-use std::time::Duration;
+use sayso_locale::Texts;
 
 use super::click::{About, refused};
-use super::{Surface, found};
-use crate::incoming::{Person, Said};
-use crate::port::Ear;
-use crate::progress::Progress;
-use crate::words::{self, Given, how_to_reply};
+use super::unthreaded::READ;
+use super::{ChatSurface, Unstored, found};
+use crate::incoming::{ChatText, Person};
+use crate::port::Recipient;
+use crate::progress::FormProgress;
+use crate::words::{self, Given, how_to_reply, how_to_write};
 
 /// The post that a message stands under: it is in its thread, or both are in the same.
-pub(super) fn post_above(posts: &Posts, said: &Said) -> Option<Post> {
+pub(super) fn post_above(posts: &Posts, said: &ChatText) -> Option<Post> {
     let thread = said.thread.as_deref()?;
     let above = posts.at(&said.channel, thread).into_iter();
     above.chain(posts.in_thread(&said.channel, thread).into_iter().rev()).next()
 }
 
-impl Surface {
+impl ChatSurface {
     /// People talk in threads. What they say is an answer only from somebody who may give it, if it is
     /// exactly of the form that is asked for or names the app, and never where it cannot be undone.
-    pub(super) async fn replied(&self, said: Said) {
-        let Some(post) = post_above(&self.posts, &said) else { return self.talk(said).await };
-        let person = Person { id: said.user.clone(), name: None };
-        let thread = said.thread.as_deref();
-        let ear = Ear { person: &person.id, channel: &said.channel, thread };
+    pub(super) async fn replied(&self, said: ChatText) -> Result<(), Unstored> {
+        let Some(post) = post_above(&self.posts, &said) else {
+            self.talk(said).await;
+            return Ok(());
+        };
         let view = match found(self.desk.show(&post.interaction.into()).await) {
             Ok(Some(view)) => view,
-            Ok(None) => return self.talk(said).await,
-            Err(error) => return tracing::error!(%error, "a reply is lost"),
+            Ok(None) => {
+                self.talk(said).await;
+                return Ok(());
+            }
+            Err(error) if self.is_unstored(&error) => return Err(Unstored),
+            Err(error) => {
+                tracing::error!(%error, "a reply is lost");
+                return Ok(());
+            }
         };
+        self.replied_to(said, &post, &view).await
+    }
+
+    async fn replied_to(&self, said: ChatText, post: &Post, view: &View) -> Result<(), Unstored> {
+        let person = Person { id: said.user.clone(), name: None };
+        let thread = said.thread.as_deref();
+        let recipient = Recipient { person: &person.id, channel: &said.channel, thread };
         let interaction = &view.interaction;
         let form = &interaction.form;
         // A reply stands below the first message.
@@ -41,16 +56,18 @@ impl Surface {
         let (text, named) = (heard.text, heard.names_us);
         let exact = words::exact(form, &text);
         if !interaction.is_pending() {
-            return match exact {
+            match exact {
                 Some(_) if !self.is_talk(&said) => {
-                    self.too_late(&ear, interaction, &about).await;
+                    self.too_late(&recipient, interaction, &about).await;
                 }
                 _ => self.talk(said).await,
-            };
+            }
+            return Ok(());
         }
         let texts = self.texts(Some(interaction)).await;
-        if !self.may_answer(&person, &view).await {
-            return self.hint(&ear, interaction.id, &texts.say("chat-stranger")).await;
+        if !self.may_answer(&person, view).await {
+            self.hint(&recipient, interaction.id, &texts.say("chat-stranger")).await;
+            return Ok(());
         }
         let read = match interaction.takes_words() {
             false => None,
@@ -59,11 +76,13 @@ impl Surface {
         };
         let Some(read) = read else {
             if self.is_talk(&said) {
-                return self.said_beside(said, &post, &view).await;
+                self.said_beside(said, post, view).await;
+                return Ok(());
             }
-            let how = how_to_reply(interaction, texts);
+            let how = self.how_to_reply(interaction, texts);
             let words = texts.say_with("chat-not-understood", [("how", how.into())]);
-            return self.hint(&ear, interaction.id, &words).await;
+            self.hint(&recipient, interaction.id, &words).await;
+            return Ok(());
         };
         let sheet = view.worksheet();
         let changes = read.into_iter().map(|(question, given)| match given {
@@ -71,24 +90,23 @@ impl Surface {
             Given::Text(text) => sheet.edit(question, Edit::Write(text)),
         });
         let done = match changes.collect::<Result<Vec<_>, _>>() {
-            Ok(changes) => self.reply_with(&view, changes.concat(), &person, &ear).await,
+            Ok(changes) => self.reply_with(view, changes.concat(), &person, &recipient).await,
             Err(fault) => Err(refused(fault)),
         };
-        if let Err(error) = done {
-            self.explain(&ear, &view, error, &about).await;
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => self.explain(&recipient, view, error, &about).await,
         }
     }
 
     /// In an agent's own thread people talk to it: the text is the answer to its one open question, or
     /// it is for the agent, which the conversation decides. Nothing said there is dropped.
-    async fn said_beside(&self, said: Said, post: &Post, view: &View) {
-        /// Who writes sooner has not read the question.
-        const READ: Duration = Duration::from_secs(2);
+    async fn said_beside(&self, said: ChatText, post: &Post, view: &View) {
         let interaction = &view.interaction;
         let texts = self.texts(Some(interaction)).await;
         let words = match &interaction.form.questions[..] {
             _ if !interaction.takes_words() => {
-                let how = how_to_reply(interaction, texts);
+                let how = self.how_to_reply(interaction, texts);
                 texts.say_with("chat-not-understood", [("how", how.into())])
             }
             [only]
@@ -106,10 +124,17 @@ impl Surface {
         }
     }
 
-    /// Once for each person and question: nobody is to be disturbed while they talk.
-    async fn hint(&self, ear: &Ear<'_>, id: InteractionId, words: &str) {
-        if self.shown.hint(id, ear.person) {
-            self.tell(ear, words).await;
+    fn how_to_reply(&self, interaction: &Interaction, texts: &Texts) -> String {
+        match self.port.has_threads() {
+            true => how_to_reply(interaction, texts),
+            false => how_to_write(interaction, texts),
+        }
+    }
+
+    /// In a thread once for each person and question: nobody is to be disturbed while they talk.
+    async fn hint(&self, recipient: &Recipient<'_>, id: InteractionId, words: &str) {
+        if !self.port.has_threads() || self.shown.hint(id, recipient.person) {
+            self.tell(recipient, words).await;
         }
     }
 
@@ -119,19 +144,19 @@ impl Surface {
         view: &View,
         changes: Vec<DraftField>,
         person: &Person,
-        ear: &Ear<'_>,
+        recipient: &Recipient<'_>,
     ) -> Result<(), DeskError> {
         if view.interaction.form.questions.len() == 1 {
             return self.answer(view, changes, person).await;
         }
         self.save(view, changes).await?;
         let view = self.desk.show(&view.interaction.id.into()).await?;
-        let open = Progress::of(&view.worksheet()).open();
+        let open = FormProgress::of(&view.worksheet()).open();
         if open == 0 {
             return self.answer(&view, Vec::new(), person).await;
         }
         let texts = self.texts(Some(&view.interaction)).await;
-        self.tell(ear, &texts.say_with("chat-noted", [("open", open.into())])).await;
+        self.tell(recipient, &texts.say_with("chat-noted", [("open", open.into())])).await;
         Ok(())
     }
 }

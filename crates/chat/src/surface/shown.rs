@@ -8,7 +8,7 @@ use sayso_core::InteractionId;
 use sayso_desk::Post;
 
 use crate::keyed_queue::{KeyedQueue, Lane};
-use crate::port::Message;
+use crate::port::ChatMessage;
 
 #[derive(Default)]
 pub(super) struct ShownSoFar {
@@ -18,6 +18,8 @@ pub(super) struct ShownSoFar {
     looks: Mutex<HashMap<(InteractionId, String), u64>>,
     /// Who was told how to answer which question.
     hinted: Mutex<HashSet<(InteractionId, String)>>,
+    /// Those whose messages could not be changed because the chat takes nothing from us.
+    barred: Mutex<HashSet<InteractionId>>,
 }
 
 impl ShownSoFar {
@@ -32,18 +34,27 @@ impl ShownSoFar {
         self.stale.all(&id).is_some()
     }
 
-    pub(crate) fn is_news(&self, post: &Post, message: &Message) -> bool {
+    pub(crate) fn is_news(&self, post: &Post, message: &ChatMessage) -> bool {
         let known = (post.interaction, post.message.clone());
         self.looks().get(&known) != Some(&message.look())
     }
 
-    pub(crate) fn note(&self, post: &Post, message: &Message) {
+    pub(crate) fn note(&self, post: &Post, message: &ChatMessage) {
         self.looks().insert((post.interaction, post.message.clone()), message.look());
     }
 
     /// Whether this person has not been told before.
     pub(crate) fn hint(&self, id: InteractionId, person: &str) -> bool {
         self.hinted().insert((id, person.to_owned()))
+    }
+
+    pub(crate) fn is_barred(&self, id: InteractionId) {
+        self.barred.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+    }
+
+    /// They can be changed again.
+    pub(crate) fn take_barred(&self) -> HashSet<InteractionId> {
+        std::mem::take(&mut *self.barred.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn forget(&self, id: InteractionId) {

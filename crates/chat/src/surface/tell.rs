@@ -5,16 +5,17 @@ use sayso_core::{Interaction, Problem, Refusal};
 use sayso_desk::{DeskError, View};
 use sayso_locale::{FluentValue, Texts, words};
 
-use super::Surface;
-use super::click::About;
-use crate::port::{ChatError, Ear, Message};
+use super::ChatSurface;
+use super::click::{About, STALE};
+use crate::also_waiting::AlsoWaiting;
+use crate::port::{ChatError, ChatMessage, Recipient};
 
 /// Longest explanation that is not our own words.
 const WHY: usize = 500;
 
-impl Surface {
-    pub(super) async fn tell(&self, ear: &Ear<'_>, words: &str) {
-        if let Err(error) = self.port.hint(ear, words).await {
+impl ChatSurface {
+    pub(super) async fn tell(&self, recipient: &Recipient<'_>, words: &str) {
+        if let Err(error) = self.port.hint(recipient, words).await {
             tracing::warn!(%error, "a hint was not shown");
         }
     }
@@ -32,16 +33,17 @@ impl Surface {
     /// Too late: says who was first, and sees to it that the message says so too.
     pub(super) async fn too_late(
         &self,
-        ear: &Ear<'_>,
+        recipient: &Recipient<'_>,
         interaction: &Interaction,
         about: &About<'_>,
     ) {
+        self.port.close_windows(interaction.id).await;
         let texts = self.texts(Some(interaction)).await;
-        self.tell(ear, &late(texts, interaction)).await;
+        self.tell(recipient, &late(texts, interaction)).await;
         // Messages that are still known are brought up to date by the event; this one may not be.
-        if self.posts.of(interaction.id).iter().all(|post| post.message != about.message) {
+        if self.posts.at(recipient.channel, about.message).is_none() {
             let last = self.last_look(interaction, about.question).await;
-            self.rewrite(ear.channel, about.message, &last).await;
+            self.rewrite(recipient.channel, about.message, &last).await;
         }
     }
 
@@ -50,7 +52,7 @@ impl Surface {
         &self,
         interaction: &Interaction,
         question: Option<usize>,
-    ) -> Message {
+    ) -> ChatMessage {
         let view = View {
             status: interaction.status(),
             live: Default::default(),
@@ -58,40 +60,47 @@ impl Surface {
             interaction: interaction.clone(),
         };
         let language = self.language(Some(interaction)).await;
-        let mut messages = self.port.draw(&view, language);
+        let mut messages = self.port.draw(&view, &AlsoWaiting::default(), language);
         // What concerns the whole is in the last message.
         let last = interaction.form.questions.len().saturating_sub(1);
         let part = self.port.part_of(&interaction.form, question.unwrap_or(last));
         messages.swap_remove(part.min(messages.len() - 1))
     }
 
-    pub(super) async fn gone(&self, ear: &Ear<'_>, message: &str) {
+    pub(super) async fn gone(&self, recipient: &Recipient<'_>, about: &About<'_>) {
+        self.port.close_windows(about.id).await;
         let texts = self.texts(None).await;
-        self.tell(ear, &texts.say("chat-gone")).await;
-        let language = self.language(None).await;
-        self.rewrite(ear.channel, message, &self.port.draw_removed(language)).await;
+        self.tell(recipient, &texts.say("chat-gone")).await;
+        // The message of another question stays, also one that is only just being posted: who named this one in
+        // it made that up.
+        self.all_posted(recipient.channel).await;
+        if self.posts.at(recipient.channel, about.message).is_none() {
+            let language = self.language(None).await;
+            let removed = self.port.draw_removed(language);
+            self.rewrite(recipient.channel, about.message, &removed).await;
+        }
     }
 
     /// Another hub has it, and its messages: they are not touched.
-    pub(super) async fn elsewhere(&self, ear: &Ear<'_>, hub: Option<&str>) {
+    pub(super) async fn at_another_hub(&self, recipient: &Recipient<'_>, hub: Option<&str>) {
         let texts = self.texts(None).await;
         let hub =
-            hub.map_or_else(|| texts.say("chat-elsewhere-unknown").into_owned(), str::to_owned);
+            hub.map_or_else(|| texts.say("chat-other-hub-unknown").into_owned(), str::to_owned);
         let [hub, here] = [&hub, &self.hub].map(|name| cut(&clean_line(name), 200));
         let [name, chat] = self.named();
         let values = [("hub", hub.into()), ("here", here.into()), name, chat];
-        self.tell(ear, &texts.say_with("chat-elsewhere", values)).await;
-        self.neighbours().await;
+        self.tell(recipient, &texts.say_with("chat-other-hub", values)).await;
+        self.warn_of_shared_app().await;
     }
 
-    pub(super) async fn rewrite(&self, channel: &str, message: &str, last: &Message) {
+    pub(super) async fn rewrite(&self, channel: &str, message: &str, last: &ChatMessage) {
         if let Err(error) = self.port.edit(channel, message, last, None).await {
             tracing::warn!(%error, "an old message stays as it is");
         }
     }
 
     /// Why the desk refused, in the person's words where we have them.
-    pub(super) async fn refused(&self, ear: &Ear<'_>, view: &View, error: DeskError) {
+    pub(super) async fn refused(&self, recipient: &Recipient<'_>, view: &View, error: DeskError) {
         let interaction = &view.interaction;
         let texts = self.texts(Some(interaction)).await;
         let words = match error {
@@ -106,18 +115,26 @@ impl Surface {
             DeskError::Refused(Refusal::Elsewhere { surfaces }) => {
                 words::elsewhere(texts, &surfaces)
             }
-            other => {
-                let why = shortened(&other.to_string());
-                texts.say_with("chat-failed", [("why", why.into())])
-            }
+            DeskError::Protocol(why) if why == STALE => texts.say("chat-stale").into_owned(),
+            other => return self.failed(recipient, texts, &other).await,
         };
-        self.tell(ear, &words).await;
+        self.tell(recipient, &words).await;
     }
 
-    pub(super) async fn not_opened(&self, ear: &Ear<'_>, view: &View, error: &ChatError) {
+    pub(super) async fn failed(&self, recipient: &Recipient<'_>, texts: &Texts, error: &DeskError) {
+        let why = shortened(&error.to_string());
+        self.tell(recipient, &texts.say_with("chat-failed", [("why", why.into())])).await;
+    }
+
+    pub(super) async fn not_opened(
+        &self,
+        recipient: &Recipient<'_>,
+        view: &View,
+        error: &ChatError,
+    ) {
         tracing::warn!(%error, "a window was not opened");
         let texts = self.texts(Some(&view.interaction)).await;
-        self.tell(ear, &texts.say_with("chat-again", self.named())).await;
+        self.tell(recipient, &texts.say_with("chat-again", self.named())).await;
     }
 }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::InteractionId;
+use sayso_core::attention::{Rung, is_notified};
 use sayso_core::settings::Language;
-use sayso_desk::{Cursor, DeskError, Event, EventKind, Query, Row, Scope, present};
+use sayso_desk::{Cursor, DeskError, Event, EventKind, Query, Row, Scope};
 use tokio::task::JoinSet;
 
-use super::Surface;
+use super::ChatSurface;
 use crate::keyed_queue::Lane;
 
 /// After a failure of the desk.
@@ -18,13 +19,11 @@ const RETRY: Duration = Duration::from_secs(1);
 /// What the watch keeps in mind.
 #[derive(Default)]
 struct Watch {
-    /// Questions that come here unless somebody is shown them by then.
-    unseen: BTreeSet<(Duration, InteractionId)>,
     language: Option<Language>,
     tasks: JoinSet<()>,
 }
 
-impl Surface {
+impl ChatSurface {
     /// Forever.
     pub(super) async fn watch(self: Arc<Self>) {
         let mut watch = Watch::default();
@@ -46,21 +45,7 @@ impl Surface {
         watch: &mut Watch,
         cursor: Option<Cursor>,
     ) -> Result<Cursor, DeskError> {
-        let due = async {
-            match watch.unseen.first() {
-                Some((at, _)) => self.clock.sleep_until(*at).await,
-                None => std::future::pending().await,
-            }
-        };
-        let news = tokio::select! {
-            news = self.desk.events(cursor) => Some(news?),
-            () = due => None,
-        };
-        let Some(news) = news else {
-            self.take_unseen(watch).await;
-            // Something is due only after the first look at the desk, which gave a cursor.
-            return cursor.ok_or_else(|| DeskError::Protocol("due before it was asked".to_owned()));
-        };
+        let news = self.desk.events(cursor).await?;
         if news.reset.is_some() {
             self.look_at_all(watch).await?;
         }
@@ -114,10 +99,15 @@ impl Surface {
                 self.redraw(watch, row.id);
             }
             EventKind::Settled { row } => {
-                watch.unseen.retain(|(_, id)| *id != row.id);
+                self.note_end(row.id).await;
                 self.redraw(watch, row.id);
+                self.redraw_all(watch, self.together.remove(row.id));
             }
-            EventKind::Drafted { id, .. } | EventKind::Removed { id } => self.redraw(watch, id),
+            EventKind::Drafted { id, .. } => self.redraw(watch, id),
+            EventKind::Removed { id } => {
+                self.redraw(watch, id);
+                self.redraw_all(watch, self.together.remove(id));
+            }
             EventKind::Settings => {
                 let language = self.language_setting().await.map(|(language, _)| language);
                 if language != watch.language {
@@ -134,46 +124,30 @@ impl Surface {
         }
     }
 
-    /// Whether a question comes here, and when.
+    /// Whether a question comes here: it is meant for it, or the ladder says so.
     fn consider(self: &Arc<Self>, watch: &mut Watch, row: &Row) {
-        if !self.posts.of(row.id).is_empty() {
+        let is_posted = !self.posts.of(row.id).is_empty();
+        if is_posted || self.is_for_us(row) {
+            self.redraw_all(watch, self.together.put(row));
+        }
+        if is_posted {
             return;
         }
         let (id, surface) = (row.id, Arc::clone(self));
-        if row.interface == self.port.chat().id.as_str() {
+        if self.is_for_us(row) {
             watch.tasks.spawn(surface.post(id));
-        } else if self.talks.is_some() {
+        } else if self.conversations.is_some() {
             watch.tasks.spawn(surface.post_if_placed(id));
         }
-        if let Some(after) = self.routing.unseen_after {
-            let age = self.clock.now().duration_since(row.created_at);
-            let left = after.saturating_sub(Duration::try_from(age).unwrap_or(Duration::ZERO));
-            watch.unseen.insert((self.clock.running() + left, id));
-        }
     }
 
-    async fn take_unseen(self: &Arc<Self>, watch: &mut Watch) {
-        let now = self.clock.running();
-        while let Some((at, id)) = watch.unseen.first().copied()
-            && at <= now
-        {
-            watch.unseen.pop_first();
-            match self.is_unseen(id).await {
-                Ok(true) => {
-                    watch.tasks.spawn(Arc::clone(self).post(id));
-                }
-                Ok(false) => {}
-                Err(error) => tracing::warn!(%error, "whether somebody saw it is not known"),
-            }
-        }
+    pub(super) fn is_for_us(&self, row: &Row) -> bool {
+        let chat = self.port.chat().id;
+        row.interface == chat.as_str() || is_notified(&row.live.attention, Rung::Chat(chat))
     }
 
-    /// Pending, nowhere shown, and nobody has begun with it.
-    async fn is_unseen(&self, id: InteractionId) -> Result<bool, DeskError> {
-        let Some(view) = super::found(self.desk.show(&id.into()).await)? else { return Ok(false) };
-        let attached = self.desk.attached().await?;
-        let shown = attached.iter().any(|open| present::shows(open, id));
-        Ok(view.interaction.is_pending() && view.draft.is_none() && !shown)
+    fn redraw_all(self: &Arc<Self>, watch: &mut Watch, ids: Vec<InteractionId>) {
+        ids.into_iter().for_each(|id| self.redraw(watch, id));
     }
 
     /// Brings its messages up to date, if it has any.

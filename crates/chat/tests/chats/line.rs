@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_chat::{
-    Answerers, Ask, ChatError, Click, Ear, Heard, Incoming, Message, Owner, Pages, Person, Port,
-    Progress, Routing, Said, Setup, Timing, Turn, Wish, how_to_reply,
+    AgentTurn, AlsoWaiting, Answerers, ChatError, ChatMessage, ChatSetup, ChatText, Click,
+    ClickAction, Destination, FormProgress, Heard, Incoming, Owner, Pages, Person, Port, Recipient,
+    Routing, Timing, how_to_reply,
 };
 use sayso_core::ChatId;
 use sayso_core::settings::Language;
@@ -41,12 +42,12 @@ pub fn open(server: SocketAddr, ground: Ground) -> Pin<Box<dyn Future<Output = (
     let Ground { desk, posts, clock, agent } = ground;
     let (deliver, incoming) = unbounded_channel();
     let answerers = Answerers::default();
-    let routing = Routing { ask: Ask::Person("ann".to_owned()), answerers, unseen_after: None };
+    let routing = Routing { ask: Destination::Person("ann".to_owned()), answerers };
     let pause = Duration::from_millis(50);
     let timing = Timing { retry: pause, longest_retry: pause, edits: pause };
     let (port, hub) = (Arc::new(LinePort { server }), "test".to_owned());
-    let part = sayso_desk::Part::Lead;
-    let setup = Setup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent };
+    let part = sayso_desk::SurfaceRole::Lead;
+    let setup = ChatSetup { port, incoming, desk, posts, clock, routing, timing, part, hub, agent };
     Box::pin(async move {
         tokio::join!(sayso_chat::run(setup), listen(server, deliver));
     })
@@ -73,15 +74,16 @@ fn incoming(line: &Value) -> Incoming {
         Some(_) => Incoming::Click(Click {
             person: Person { id: text("from"), name: None },
             id: text("question").parse().unwrap(),
-            wish: Wish::Pick { question: place(0), option: place(1) },
+            wish: ClickAction::Pick { question: place(0), option: place(1) },
             channel,
             message,
             thread,
             trigger: String::new(),
             hub: None,
+            sure: None,
             key,
         }),
-        None => Incoming::Said(Said {
+        None => Incoming::Said(ChatText {
             user: text("from"),
             addressed: thread.is_none(),
             text: text("text"),
@@ -122,14 +124,14 @@ impl Port for LinePort {
         Ok(())
     }
 
-    fn draw(&self, view: &View, language: Language) -> Vec<Message> {
+    fn draw(&self, view: &View, _beside: &AlsoWaiting, language: Language) -> Vec<ChatMessage> {
         vec![self.draw_words(view, language)]
     }
 
-    fn draw_words(&self, view: &View, language: Language) -> Message {
+    fn draw_words(&self, view: &View, language: Language) -> ChatMessage {
         let (interaction, texts) = (&view.interaction, Texts::of(language));
         let outcome = interaction.outcome();
-        let progress = Progress::of(&view.worksheet());
+        let progress = FormProgress::of(&view.worksheet());
         let mut lines = vec![interaction.form.title.clone()];
         for (at, question) in interaction.form.questions.iter().enumerate() {
             lines.push(question.prompt.clone());
@@ -149,21 +151,21 @@ impl Port for LinePort {
             }
             None => how_to_reply(interaction, texts),
         });
-        Message(json!(lines.join("\n")))
+        ChatMessage(json!(lines.join("\n")))
     }
 
-    fn draw_removed(&self, _: Language) -> Message {
-        Message(json!("removed"))
+    fn draw_removed(&self, _: Language) -> ChatMessage {
+        ChatMessage(json!("removed"))
     }
 
-    fn draw_remark(&self, words: &str) -> Message {
-        Message(json!(words))
+    fn draw_remark(&self, words: &str) -> ChatMessage {
+        ChatMessage(json!(words))
     }
 
-    fn draw_turn(&self, turn: &Turn<'_>, _: usize) -> Pages {
+    fn draw_turn(&self, turn: &AgentTurn<'_>, _: usize) -> Pages {
         let working = turn.is_working.then(|| turn.texts.say("chat-agent-works"));
         let text = format!("{}\n{}", turn.text, working.unwrap_or_default());
-        Pages { messages: vec![Message(json!(text.trim()))], left: 0 }
+        Pages { messages: vec![ChatMessage(json!(text.trim()))], left: 0 }
     }
 
     async fn open(&self, person: &str) -> Result<String, ChatError> {
@@ -174,7 +176,7 @@ impl Port for LinePort {
         &self,
         _: &str,
         thread: Option<&str>,
-        message: &Message,
+        message: &ChatMessage,
         owner: Option<&Owner>,
     ) -> Result<String, ChatError> {
         let question = owner.map(|owner| owner.question);
@@ -186,7 +188,7 @@ impl Port for LinePort {
         &self,
         _: &str,
         id: &str,
-        message: &Message,
+        message: &ChatMessage,
         _: Option<&Owner>,
     ) -> Result<(), ChatError> {
         self.call(json!({"edit": id, "text": message.0})).await.map(drop)
@@ -196,8 +198,8 @@ impl Port for LinePort {
         self.call(json!({"delete": id})).await.map(drop)
     }
 
-    async fn hint(&self, ear: &Ear<'_>, words: &str) -> Result<(), ChatError> {
-        self.call(json!({"hint": words, "to": ear.person})).await.map(drop)
+    async fn hint(&self, recipient: &Recipient<'_>, words: &str) -> Result<(), ChatError> {
+        self.call(json!({"hint": words, "to": recipient.person})).await.map(drop)
     }
 
     async fn name_of(&self, person: &str) -> Result<String, ChatError> {

@@ -1,15 +1,17 @@
-//! The suite for chats, run over each of them: the line chat, which is all in this folder, and
-//! Slack.
+//! The suite for chats, run over each of them: the line chat, which is all in this folder,
+//! Slack and Telegram.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
 mod line;
 mod slack;
 mod suite;
+mod telegram;
 mod world;
 
-/// How long the fake Slack of the black-box tests waits.
+/// How long the fakes of the black-box tests wait.
 mod harness {
     pub use crate::world::PATIENCE;
 }
@@ -45,4 +47,11 @@ macro_rules! over {
 over! {
     line_chat: crate::line::Line,
     slack_chat: crate::slack::Slack,
+    telegram_chat: crate::telegram::Telegram,
+}
+
+/// Slack's fake clicks only on what is drawn.
+#[test]
+fn a_button_of_an_earlier_state_says_so() {
+    suite::a_button_of_an_earlier_state_says_so::<line::Line>();
 }

@@ -2,14 +2,14 @@
 
 #[path = "../../../cli/tests/blackbox/slack/fake.rs"]
 #[expect(dead_code, unused_imports, reason = "the black-box tests use the rest of it")]
-mod fake;
+pub mod fake;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use sayso_core::surface::Chats;
-use sayso_slack::{Answerers, CHAT, Client, Delivery, Setup, Tokens};
+use sayso_slack::{Answerers, CHAT, Client, Delivery, SlackSetup, Tokens};
 use serde_json::Value;
 
 use crate::world::{Ground, Shown, TestChat, Who};
@@ -44,16 +44,15 @@ impl TestChat for Slack {
         let tokens = Tokens { bot: BOT.to_owned(), app: Some(APP.to_owned()) };
         let client = Arc::new(Client::new(&self.fake.api_base(), tokens).unwrap());
         let Ground { desk, posts, clock, agent } = ground;
-        let (_, running) = sayso_slack::open(Setup {
+        let (_, running) = sayso_slack::open(SlackSetup {
             client,
             desk,
             posts,
             clock,
             ask: id(Who::Ann).to_owned(),
             answerers: Answerers::default(),
-            unseen_after: None,
             delivery: Delivery { socket_mode: true, signing_secret: None },
-            part: sayso_desk::Part::Lead,
+            part: sayso_desk::SurfaceRole::Lead,
             hub: "test".to_owned(),
             agent,
         });

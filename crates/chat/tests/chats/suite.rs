@@ -44,6 +44,15 @@ pub fn a_click_answers<C: TestChat>() {
     world.message(0, outcome["actor"]["by"].as_str().unwrap());
 }
 
+pub fn a_button_of_an_earlier_state_says_so<C: TestChat>() {
+    let world = World::<C>::new();
+    let id = world.ask(single());
+    world.message(0, "PostgreSQL");
+    world.chat.pick(Who::Ann, 0, 0, 7);
+    world.hint(0, "an earlier state of the question");
+    assert!(world.view(id).interaction.is_pending());
+}
+
 pub fn a_number_answers<C: TestChat>() {
     let world = World::<C>::new();
     let id = world.ask(single());
@@ -54,14 +63,16 @@ pub fn a_number_answers<C: TestChat>() {
     assert_eq!(chosen(&world.outcome(id)), json!(["2"]));
 }
 
-/// Only what names the app can be somebody's own words; other words in the thread are talk.
+/// Only what names the app can be somebody's own words; other words in a thread are talk.
 pub fn words_answer_where_they_are_asked_for<C: TestChat>() {
     let world = World::<C>::new();
     let id = world.ask(single());
     world.message(0, "PostgreSQL");
-    world.chat.reply(Who::Ann, 0, "let me think");
-    world.hint(0, "understood");
-    assert!(world.view(id).interaction.is_pending());
+    if C::HAS_THREADS {
+        world.chat.reply(Who::Ann, 0, "let me think");
+        world.hint(0, "understood");
+        assert!(world.view(id).interaction.is_pending());
+    }
     world.chat.reply(Who::Ann, 0, "@app a file on disk");
     let outcome = world.outcome(id);
     assert_eq!(outcome["answers"]["questions"]["q1"]["text"], "a file on disk");
@@ -103,7 +114,7 @@ pub fn what_is_delivered_twice_counts_once<C: TestChat>() {
     world.outcome(id);
     world.message(0, "SQLite");
     // The second click would be told that it came too late, before this one is.
-    world.chat.pick(Who::Bob, 0, 0, 0);
+    world.chat.pick(Who::Ann, 0, 0, 0);
     world.hint(0, "already settled");
     assert_eq!(world.chat.hints().len(), 1);
 }
@@ -141,7 +152,7 @@ pub fn what_an_agent_says_is_edited_in_place<C: TestChat>() {
         "Set up storage": [{"text": choice}], "2": [{"text": "SQLite it is."}],
     }));
     world.chat.call(Who::Bob, "Set up storage");
-    world.hint(0, "doesn't take requests from you");
+    world.hint(0, C::NO_REQUESTS);
     world.chat.call(Who::Ann, "Set up storage");
     let text = world.message(0, "I looked at both.");
     assert!(text.is_in_thread && text.edits > 0, "first it says that it works: {text:?}");

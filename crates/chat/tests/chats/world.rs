@@ -3,19 +3,20 @@
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
 use sayso_core::dialect::DialectLimits;
 use sayso_core::interaction::Purpose;
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Submission, Surface};
 use sayso_desk::{
     Answering, Ask, Asker, Asking, Clock, Conversations, Desk, Posts, RandomIds, Repeat,
     SystemClock, View,
 };
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_relay::{Limits, Program, Prompt, Protocol};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -44,6 +45,10 @@ pub struct Shown {
 /// A chat with people in it, without a hub.
 pub trait TestChat {
     const CHATS: Chats;
+    /// Otherwise everything that is written is meant for the app.
+    const HAS_THREADS: bool = true;
+    /// The words for somebody from whom the agent takes no requests.
+    const NO_REQUESTS: &'static str = "doesn't take requests from you";
 
     fn start() -> Self;
 
@@ -71,18 +76,40 @@ pub trait TestChat {
     fn deliver_again(&self);
 }
 
+/// The system's clock, set forward by hand.
+#[derive(Default)]
+struct AheadClock {
+    system: SystemClock,
+    ahead: Mutex<Duration>,
+}
+
+impl Clock for AheadClock {
+    fn now(&self) -> Timestamp {
+        self.system.now() + *self.ahead.lock().unwrap()
+    }
+
+    fn running(&self) -> Duration {
+        self.system.running()
+    }
+
+    fn sleep_until(&self, running: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        self.system.sleep_until(running)
+    }
+}
+
 /// What a chat is opened on.
 pub struct Ground {
     pub desk: Arc<dyn Desk>,
     pub posts: Posts,
     pub clock: Arc<dyn Clock>,
-    pub agent: Option<(sayso_relay::Setup, Conversations)>,
+    pub agent: Option<(sayso_relay::RelaySetup, Conversations)>,
 }
 
 pub struct World<C> {
     pub chat: C,
     desk: Option<Arc<Engine>>,
     posts: Option<Posts>,
+    clock: Arc<AheadClock>,
     running: Option<JoinHandle<()>>,
     runtime: Runtime,
     dir: TempDir,
@@ -104,8 +131,9 @@ impl<C: TestChat> World<C> {
             .enable_all()
             .build()
             .unwrap();
-        let mut world =
-            World { chat: C::start(), desk: None, posts: None, running: None, runtime, dir };
+        let clock = Arc::new(AheadClock::default());
+        let (chat, desk, posts, running) = (C::start(), None, None, None);
+        let mut world = World { chat, desk, posts, clock, running, runtime, dir };
         world.open();
         let id = C::CHATS.0[0].id;
         let desk = world.desk();
@@ -115,9 +143,9 @@ impl<C: TestChat> World<C> {
     }
 
     fn open(&mut self) {
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let clock: Arc<dyn Clock> = self.clock.clone();
         let dialects = DialectLimits { chats: C::CHATS, ..DialectLimits::default() };
-        let config = Config { dialects, ..Config::default() };
+        let config = EngineConfig { dialects, ..EngineConfig::default() };
         let (desk, ground) = self.runtime.block_on(ground(self.dir.path(), &clock, config));
         self.desk = Some(desk);
         self.posts = Some(ground.posts.of_chat(C::CHATS.0[0].id.as_str()));
@@ -134,6 +162,11 @@ impl<C: TestChat> World<C> {
         }
         (self.desk, self.posts) = (None, None);
         self.open();
+    }
+
+    /// It is that much later by the wall clock.
+    pub fn later(&self, by: Duration) {
+        *self.clock.ahead.lock().unwrap() += by;
     }
 
     /// Waits until it is kept where its message lies.
@@ -185,7 +218,7 @@ impl<C: TestChat> World<C> {
     }
 }
 
-async fn ground(dir: &Path, clock: &Arc<dyn Clock>, config: Config) -> (Arc<Engine>, Ground) {
+async fn ground(dir: &Path, clock: &Arc<dyn Clock>, config: EngineConfig) -> (Arc<Engine>, Ground) {
     let store = SqliteStore::open(&dir.join("sayso.db"), Options::default()).unwrap();
     let store = Arc::new(store);
     let posts = Posts::start(store.clone()).await.unwrap();
@@ -193,13 +226,16 @@ async fn ground(dir: &Path, clock: &Arc<dyn Clock>, config: Config) -> (Arc<Engi
     let desk = Engine::start(store, clock.clone(), Arc::new(RandomIds), config).await.unwrap();
     let desk = Arc::new(desk);
     let agent = dir.join("script.json").exists().then(|| {
-        let setup = sayso_relay::Setup {
+        let setup = sayso_relay::RelaySetup {
             desk: desk.clone(),
             conversations: kept.space("relay"),
             clock: clock.clone(),
             program: program(dir),
             agent: "scripted".to_owned(),
-            environment: Layer::new(),
+            card: Arc::new(
+                |call, _| json!({ "title": call.input["command"], "prompt": "It wants to." }),
+            ),
+            environment: SettingsLayer::new(),
             limits: Limits::default(),
         };
         (setup, kept.space("chat"))

@@ -14,7 +14,7 @@ use sayso_desk::{Answering, Asking, Patience, Query, Scope};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-use crate::place::{Hub, World, runtime};
+use crate::bench_world::{Hub, World, runtime};
 use crate::question;
 
 /// What hasn't happened by then never will: report a figure that can't be measured as an error.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::place::Bench;
+use crate::bench_world::Bench;
 use crate::question;
 
 /// Size of a short reply.

@@ -10,8 +10,8 @@ use anyhow::{Context, ensure};
 use tempfile::TempDir;
 
 use crate::bare::timed;
+use crate::bench_world::Bench;
 use crate::figure::{Figure, Quantity};
-use crate::place::Bench;
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let clone = clone(bench)?;

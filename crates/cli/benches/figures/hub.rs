@@ -17,9 +17,9 @@ use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::bare::median;
+use crate::bench_world::{Bench, Hub, SETTLING, World, pass, resident, runtime, spent};
 use crate::figure::{Figure, Quantity};
 use crate::load::{self, Door};
-use crate::place::{Bench, Hub, SETTLING, World, pass, resident, runtime, spent};
 use crate::question;
 
 const PAGES: usize = 1_000;
@@ -56,9 +56,8 @@ fn pages(world: &World) -> anyhow::Result<Figure> {
         let before = resident(hub.pid())?;
         let _pages = open(&hub, PAGES).await?;
         pass(SETTLING);
-        anyhow::Ok(resident(hub.pid())?.saturating_sub(before))
+        anyhow::Ok(Quantity::Bytes(resident(hub.pid())?.saturating_sub(before)))
     })?;
-    let grown = Quantity::Bytes(grown);
     Ok(Figure::new("memory, 1,000 open pages more", grown).at_most(Quantity::megabytes(64)))
 }
 
@@ -109,9 +108,8 @@ fn searches(world: &World) -> anyhow::Result<Figure> {
         Ok(median(times))
     };
     let plain = time(None, 100)?;
-    let words =
-        [time(Some("zanzibar"), 1)?, time(Some("billing"), 100)?, time(Some("timbuktu"), 0)?];
-    let slowest = words.into_iter().max().unwrap_or_default();
+    let rare = time(Some("zanzibar"), 1)?;
+    let slowest = rare.max(time(Some("billing"), 100)?).max(time(Some("timbuktu"), 0)?);
     Ok(Figure::new("search of 100,000", Quantity::Time(slowest))
         .beside("a page without a search", Quantity::Time(plain))
         .at_most(Quantity::millis(100)))
@@ -130,8 +128,7 @@ fn rest(hub: &Hub) -> anyhow::Result<()> {
 }
 
 fn sweep(world: &World) -> anyhow::Result<Figure> {
-    let runtime = runtime()?;
-    let hub = world.hub()?;
+    let (runtime, hub) = (runtime()?, world.hub()?);
     let desk = hub.desk();
     let answered = async || {
         let id = desk.ask(question::ask()).await?.interaction.id;

@@ -9,8 +9,8 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use crate::bare::median;
+use crate::bench_world::Hub;
 use crate::figure::Quantity;
-use crate::place::Hub;
 use crate::question;
 
 /// Concurrent connections, each with one request after the other.

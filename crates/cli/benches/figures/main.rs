@@ -1,16 +1,17 @@
 //! The figures that a user or an operator would ask for, measured together with what the machine
 //! can do. `scripts/bench` builds and runs it.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
 #![expect(unreachable_pub, reason = "nothing outside a benchmark uses it")]
 
 mod agent;
 mod bare;
+mod bench_world;
 mod build;
 mod figure;
 mod hub;
 mod load;
 mod mcp;
-mod place;
 mod portal;
 mod postgres;
 mod question;
@@ -19,11 +20,11 @@ mod terminal;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use bare::Bare;
+use bench_world::Bench;
 use figure::{Figure, Quantity};
-use place::Bench;
 
 fn main() -> anyhow::Result<ExitCode> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -81,21 +82,21 @@ fn run(bench: &Bench, report: &Path, only: &[&str]) -> anyhow::Result<ExitCode> 
 
 /// The machine it was measured on, without its name.
 fn machine(bench: &Bench) -> anyhow::Result<String> {
-    let cores = std::thread::available_parallelism()?;
+    let log = ["log", "-1", "--date=short", "--format=%cd, “%s”"];
+    let build = String::from_utf8(Command::new("git").args(log).output()?.stdout)?;
+    let (build, cores) = (build.trim(), std::thread::available_parallelism()?);
     let mut bare = Bare::start(bench)?;
     (0..200).try_for_each(|_| bare.measure())?;
     let (commit, trip) = bare.medians();
     let (commit, trip) = (Quantity::Time(commit), Quantity::Time(trip));
     Ok(format!(
-        "Measured on {cores} cores. There, a durable commit of one row with SQLite takes {commit}, a\n\
-         round trip of 1 KB over a unix socket {trip}."
+        "Measured with the build of {build}, on {cores} cores. There, a durable\n\
+         commit of one row with SQLite takes {commit}, a round trip of 1 KB over a unix socket {trip}."
     ))
 }
 
 fn page(table: &str, machine: &str) -> String {
-    let how = include_str!("how.md");
-    // Counted by a test, not measured here.
-    let tokens = include_str!("tokens.md");
+    let (how, tokens) = (include_str!("how.md"), include_str!("tokens.md"));
     format!(
         "# Benchmarks\n\n\
          Written by `scripts/bench`, which prints the same table and fails when a target is missed.\n\

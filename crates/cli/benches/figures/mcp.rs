@@ -2,17 +2,18 @@
 //! while it waits, and how soon a tool returns its result.
 
 use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::agent::{Agent, Person};
 use crate::bare::{Bare, median, timed};
+use crate::bench_world::{Bench, SETTLING, World, pass, resident, spent};
 use crate::figure::{Figure, Quantity};
 use crate::load::Door;
-use crate::place::{Bench, SETTLING, World, pass, resident, spent};
 
 const STARTS: usize = 100;
 const TIMES: usize = 200;
@@ -34,34 +35,43 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
 
 fn starts(world: &World) -> anyhow::Result<Vec<Figure>> {
     let _hub = world.hub()?;
-    let event = world.paths().data_dir.join("event.json");
-    let harmless = json!({ "session_id": "5c1f", "cwd": "/", "hook_event_name": "PreToolUse",
-        "tool_name": "Bash", "tool_input": { "command": "cargo test --workspace" } });
-    std::fs::write(&event, harmless.to_string())?;
+    let event = |tool: &str, input: Value| -> anyhow::Result<PathBuf> {
+        let path = world.paths().data_dir.join(format!("{tool}.json"));
+        let event = json!({ "session_id": "5c1f", "cwd": "/", "hook_event_name": "PreToolUse",
+            "tool_name": tool, "tool_input": input });
+        std::fs::write(&path, event.to_string())?;
+        Ok(path)
+    };
+    let reading = event("Read", json!({ "file_path": "/src/main.rs" }))?;
+    let harmless = event("Bash", json!({ "command": "cargo test --workspace" }))?;
     let run = |command: &mut Command| {
         timed(|| command.status()?.success().then_some(()).context("failed"))
     };
-    let (mut servers, mut hooks, mut empty) = (Vec::new(), Vec::new(), Vec::new());
+    let hook = |event: &Path| run(world.command(&["hook"]).stdin(File::open(event)?));
+    let (mut servers, mut empty) = (Vec::new(), Vec::new());
+    let (mut unasked, mut passed) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
         let begin = Instant::now();
         let agent = Agent::start(world)?;
         servers.push(begin.elapsed());
         drop(agent);
-        hooks.push(run(world.command(&["hook"]).stdin(File::open(&event)?))?);
+        unasked.push(hook(&reading)?);
+        passed.push(hook(&harmless)?);
         empty.push(run(&mut Command::new("true"))?);
     }
     let empty = Quantity::Time(median(empty));
-    let figure = |name, times| {
+    let figure = |name, times, most| {
         let time = Quantity::Time(median(times));
-        Figure::new(name, time).beside("an empty process", empty).at_most(Quantity::Ratio(4.0))
+        Figure::new(name, time).beside("an empty process", empty).at_most(Quantity::Ratio(most))
     };
-    let server = figure("`sayso mcp` started → initialize", servers);
+    let server = figure("`sayso mcp` started → initialize", servers, 4.0);
     let replaced = [
         server.versus("ask_user_questions", Quantity::millis(568)),
         server.versus("provide_choice", Quantity::millis(812)),
     ];
-    let hook = figure("`sayso hook`, a tool it does not ask about", hooks);
-    Ok([server, hook].into_iter().chain(replaced).collect())
+    let unasked = figure("`sayso hook`, a tool it does not ask about", unasked, 4.0);
+    let passed = figure("`sayso hook`, a command that it lets pass", passed, 5.0);
+    Ok([server, unasked, passed].into_iter().chain(replaced).collect())
 }
 
 fn results(bench: &Bench) -> anyhow::Result<Vec<Figure>> {

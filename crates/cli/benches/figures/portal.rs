@@ -11,8 +11,8 @@ use sayso_desk::Asking;
 use serde_json::{Value, json};
 
 use crate::bare::median;
+use crate::bench_world::{Bench, runtime};
 use crate::figure::{Figure, Quantity};
-use crate::place::{Bench, runtime};
 use crate::question;
 
 const VISITS: usize = 15;

@@ -8,9 +8,9 @@ use tokio_postgres::NoTls;
 
 use crate::agent::woken;
 use crate::bare::median;
+use crate::bench_world::{Bench, runtime};
 use crate::figure::{Figure, Quantity};
 use crate::load::{self, Door};
-use crate::place::{Bench, runtime};
 use crate::question;
 
 const TIMES: usize = 200;

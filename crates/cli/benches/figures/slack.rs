@@ -17,8 +17,8 @@ use tokio::sync::{Mutex, watch};
 
 use crate::agent::woken;
 use crate::bare::median;
+use crate::bench_world::{Bench, World, runtime};
 use crate::figure::{Figure, Quantity};
-use crate::place::{Bench, World, runtime};
 use crate::question;
 
 const TIMES: usize = 200;

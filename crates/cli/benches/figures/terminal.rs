@@ -8,9 +8,9 @@ use anyhow::{Context, ensure};
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use crate::bare::{median, timed};
+use crate::bench_world::{Bench, World};
 use crate::figure::{Figure, Quantity};
 use crate::load::Door;
-use crate::place::{Bench, World};
 
 const STARTS: usize = 30;
 const KEYS: usize = 100;

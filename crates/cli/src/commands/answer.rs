@@ -7,7 +7,7 @@ use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::text::clean_line;
 use sayso_core::transition::{NOTES_OFF, refuse_elsewhere};
-use sayso_core::worksheet::needs_second_act;
+use sayso_core::worksheet::needs_confirmation;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Answering, Asking, DeskError, View};
 use sayso_wire::InteractionView;
@@ -19,7 +19,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
-use crate::{faults, output, second_act, wiring};
+use crate::{confirmation, flag_errors, output, wiring};
 
 /// Answer a question
 #[derive(Args)]
@@ -28,25 +28,25 @@ use crate::{faults, output, second_act, wiring};
   sayso answer 3f2a                          on a terminal: asks you
   sayso answer 3f2a SQLite                   by label, id or number, in this order
   sayso answer 3f2a Auth Cache --note 'cache last'
-  sayso answer 3f2a 3 1 2                    a ranking, first choice first
+  sayso answer 3f2a 3 1 2                    a ranking, the first place first
   sayso answer 3f2a 12.5                     a number
   sayso answer 3f2a --text 'none of these'
   sayso answer 3f2a -a q1=Next.js -a q2=Tailwind --skip 'q3=later'
   sayso answer 3f2a --recommended")]
 pub(crate) struct Answer {
-    /// Id, or its first characters [default: choose one of those that are waiting]
+    /// Id, or its first characters [default: choose one of the waiting questions]
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: Option<IdPrefix>,
     /// Options to choose or rank if there is one question: label, id or number (a label wins over an
     /// equal number); for a number question, the number
     #[arg(
-        value_name = "CHOICE",
+        value_name = "OPTION",
         allow_negative_numbers = true,
         add = ArgValueCandidates::new(offers::options)
     )]
     choices: Vec<String>,
     /// Answer one of several questions, by its id, number or header (repeatable)
-    #[arg(short, long, value_name = "QUESTION=CHOICE")]
+    #[arg(short, long, value_name = "QUESTION=OPTION")]
     answer: Vec<String>,
     /// Answer with your own text; for one of several questions: QUESTION=TEXT
     #[arg(short, long, value_name = "TEXT")]
@@ -61,7 +61,7 @@ pub(crate) struct Answer {
     #[arg(short, long)]
     note: Option<String>,
     /// Add a note to an option
-    #[arg(long, value_name = "CHOICE=NOTE")]
+    #[arg(long, value_name = "OPTION=NOTE")]
     option_note: Vec<String>,
     /// Use the preselected or recommended options for every question not answered otherwise
     #[arg(short = 'R', long)]
@@ -86,13 +86,13 @@ impl Answer {
         } else if self.says_nothing() {
             if self.note.is_some() || !self.option_note.is_empty() {
                 return Err(BadInput(
-                    "a note needs an answer: give a choice, --text or --recommended with it, or write the note in the prompt".to_owned(),
+                    "a note needs an answer: give an option, --text or --recommended with it, or write the note in the prompt".to_owned(),
                 )
                 .into());
             }
-            if let Err(why) = wiring::seat() {
+            if let Err(why) = wiring::usable_terminal() {
                 return Err(BadInput(format!(
-                    "what is the answer? Give a choice, --text or --recommended, or run it in a terminal: {why}"
+                    "what is the answer? Give an option, --text or --recommended, or run it in a terminal: {why}"
                 ))
                 .into());
             }
@@ -101,13 +101,13 @@ impl Answer {
             let noted = self.note.is_some() || !self.option_note.is_empty();
             refuse_note_if_off(noted, &view)?;
             let submission = self.submission(&view.interaction.form)?;
-            let commits = needs_second_act(&view.interaction, &submission);
+            let commits = needs_confirmation(&view.interaction, &submission);
             if commits {
                 // Before anybody types anything.
                 refuse_elsewhere(&view.interaction, &wiring::actor()).map_err(DeskError::from)?;
             }
             if commits && wiring::presence().is_person() {
-                second_act::confirm(settings, &desk, &view).await?;
+                confirmation::confirm(settings, &desk, &view).await?;
             }
             open = unanswered(&view.interaction.form, &submission);
             if !open.is_empty() {
@@ -116,7 +116,7 @@ impl Answer {
             Command::Answer { submission }
         };
         let acted = desk.act(view.interaction.id, command, wiring::actor()).await;
-        let acted = acted.map_err(|why| faults::by_question(why, &view.interaction.form))?;
+        let acted = acted.map_err(|why| flag_errors::by_question(why, &view.interaction.form))?;
         if !open.is_empty() {
             let (all, names) = (view.interaction.form.questions.len(), open.join(", "));
             output::warn(format!("{} of {all} unanswered: {names}", open.len()));
@@ -138,14 +138,14 @@ impl Answer {
         self.one_each(form)?;
         submission.note.clone_from(&self.note);
         if !self.choices.is_empty() {
-            let question = only(form, "a choice", "-a QUESTION=CHOICE")?;
+            let question = only(form, "an option", "-a QUESTION=OPTION")?;
             submission.entry(question.id.clone()).options = None;
             for choice in &self.choices {
                 give(&mut submission, question, choice)?;
             }
         }
         for given in &self.answer {
-            let (name, choice) = split(given, "-a QUESTION=CHOICE")?;
+            let (name, choice) = split(given, "-a QUESTION=OPTION")?;
             give(&mut submission, named(form, name)?, choice)?;
         }
         for given in &self.text {
@@ -169,8 +169,8 @@ impl Answer {
             (entry.options, entry.elaborate) = (None, Some(note.to_owned()));
         }
         for given in &self.option_note {
-            let (choice, note) = split(given, "--option-note CHOICE=NOTE")?;
-            let question = only(form, "a note on an option", "the web page or the terminal")?;
+            let (choice, note) = split(given, "--option-note OPTION=NOTE")?;
+            let question = only(form, "a note on an option", "the page or the terminal")?;
             let id = option(question, choice)?;
             submission.entry(question.id.clone()).notes.insert(id, note.to_owned());
         }

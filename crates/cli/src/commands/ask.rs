@@ -6,11 +6,13 @@ mod stdin;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap_complete::ArgValueCandidates;
 use sayso_core::dialect::provide_choice;
 use sayso_core::text::counted;
 use sayso_core::{Dialect, Terms};
 use serde_json::Value;
 
+use super::completions::offers;
 use super::wait;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code, INTERRUPTED, PENDING};
@@ -38,7 +40,7 @@ pub(crate) struct Ask {
     #[command(flatten)]
     flags: QuestionFlags,
     /// If nobody answers in time: submit (send the defaults or what is recommended), cancel, or reinvoke (let the agent ask again)
-    #[arg(long, value_name = "ACTION")]
+    #[arg(long, value_name = "ACTION", add = ArgValueCandidates::new(offers::actions))]
     on_timeout: Option<String>,
     #[command(flatten)]
     manner: Manner,
@@ -61,6 +63,7 @@ impl Ask {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         if let Some(title) = &self.title {
             self.fits_together()?;
+            self.is_no_file(title)?;
             let arguments = self.arguments(title);
             return self.ask(settings, Dialect::Shell, arguments, Terms::default()).await;
         }
@@ -68,9 +71,6 @@ impl Ask {
         self.leaves_json_alone()?;
         self.terms()?;
         stdin::check(settings, &given)?;
-        if given.is_empty() {
-            output::aside("there is nothing to ask: stdin is empty");
-        }
         self.ask_in_turn(settings, given).await
     }
 

@@ -7,20 +7,20 @@ use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::{IdPrefix, Surface};
-use sayso_desk::{Answering, Asking, Attach as Attaching, Patience};
-use sayso_tui::Ended;
+use sayso_desk::{Answering, Asking, Attach, Patience};
+use sayso_tui::PromptEnd;
 
 use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{self, Code, FAILED, even_if_unread};
 use crate::output::{self, warn};
-use crate::{place, typed_ahead, wiring};
+use crate::{answerable_here, typed_ahead, wiring};
 
 /// Take over a question in this terminal (an agent gives you the command)
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso attach 3f2a91bc --ticket 5d0c")]
-pub(crate) struct Attach {
+pub(crate) struct AttachArgs {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
@@ -32,14 +32,14 @@ pub(crate) struct Attach {
     plain: bool,
 }
 
-impl Attach {
+impl AttachArgs {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let view = desk.show(&self.id).await?;
         let id = view.interaction.id;
         // Held until the question belongs to this terminal: the hub checks that a person is at it.
-        let seat = wiring::seat();
-        if let Err(why) = &seat {
+        let terminal = wiring::usable_terminal();
+        if let Err(why) = &terminal {
             // Fails at once instead of hanging; the command stays usable.
             let short = id.short();
             warn(format!("nobody can answer here: {why}"));
@@ -47,15 +47,15 @@ impl Attach {
                 warn("the question has ended; ask for its answer by its id");
                 return Ok(FAILED);
             }
+            let command = wiring::CommandLine::new(settings);
             warn(format!(
-                "the command stays usable; or run `sayso inbox` or `sayso answer {short}` in a terminal"
+                "the command stays usable in a terminal; or run `{}` there, or `{}` for a browser",
+                command.line(&["answer", &short]),
+                command.line(&["open", &short])
             ));
-            if let Some(url) = &view.live.url {
-                warn(format!("or at {url}"));
-            }
             return Ok(FAILED);
         }
-        if let Some(lines) = place::refusal(&view) {
+        if let Some(lines) = answerable_here::refusal(&view) {
             for line in lines {
                 warn(line);
             }
@@ -63,26 +63,26 @@ impl Attach {
         }
         // Owned until this process ends, for any reason.
         let _owner = desk
-            .attach(Attaching {
+            .attach(Attach {
                 surface: Surface::Terminal,
                 label: format!("process {}", std::process::id()),
-                presence: wiring::seated(),
+                presence: wiring::presence_here(),
                 interaction: Some(id),
                 ticket: Some(self.ticket),
             })
             .await?;
-        drop(seat);
+        drop(terminal);
         let session = wiring::session_in(settings, Arc::clone(&desk), self.plain);
         let view = match sayso_tui::prompt(session, view, None).await? {
-            Ended::Settled { view, .. } => *view,
-            Ended::HandedToWeb { view, .. } => {
+            PromptEnd::Settled { view, .. } => *view,
+            PromptEnd::HandedToWeb { view, .. } => {
                 typed_ahead::pause().await;
                 *view
             }
             // It keeps waiting, and the agent's reply says so.
-            Ended::Left => desk.show(&id.into()).await?,
-            Ended::Interrupted(how) => return Ok(exit::interrupted(how)),
-            Ended::Failed(why) => anyhow::bail!(why),
+            PromptEnd::Left => desk.show(&id.into()).await?,
+            PromptEnd::Interrupted(how) => return Ok(exit::interrupted(how)),
+            PromptEnd::Failed(why) => anyhow::bail!(why),
         };
         // A person has seen the outcome; the reader of a pipe hasn't.
         if !stdout().is_terminal() {

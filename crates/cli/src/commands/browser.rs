@@ -1,4 +1,4 @@
-//! `sayso browser`: browsers with access to the portal.
+//! `sayso browser`: browsers with access to the page.
 
 use clap::{Args, Subcommand};
 use clap_complete::ArgValueCandidates;
@@ -15,7 +15,7 @@ use crate::wiring;
 
 #[derive(Subcommand)]
 pub(crate) enum Browser {
-    /// List browsers with access to the portal
+    /// List browsers with access to the page
     #[command(before_help = "Examples:
   sayso browser list
   sayso browser list --json | jq '.[].id'")]
@@ -27,7 +27,7 @@ pub(crate) enum Browser {
     Revoke(Revoke),
 }
 
-/// Revoke a browser's access to the portal; its open pages are disconnected at once
+/// Revoke a browser's access; its open pages are disconnected at once
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso browser revoke 3f2a      one of `sayso browser list`

@@ -6,12 +6,12 @@ use clap::Subcommand;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap_complete::ArgValueCandidates;
-use sayso_core::settings::{Key, Setting, Source};
+use sayso_core::settings::{Key, Preferences, Setting, Source};
 use sayso_desk::{Answering, DeskError};
 use serde_json::json;
 
 use super::completions::offers;
-use crate::config::{Settings, example, find, names, remove, shown, unknown, write};
+use crate::config::{Settings, example, find, is_secret, names, remove, shown, unknown, write};
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::style::{BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
@@ -81,7 +81,7 @@ impl Config {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         match self {
             Config::Show { example: true, .. } => output::line(example().trim_end())?,
-            Config::Show { json, .. } => show(lines(settings).await?, json)?,
+            Config::Show { json, .. } => show(known(settings).await?, json)?,
             Config::Get { key } => {
                 let lines = match key {
                     // Not at the hub, which may need just this setting to start.
@@ -107,16 +107,18 @@ impl Config {
             Config::Set { key: Name::Operational(key), value, always: false } => {
                 let value = match value.as_str() {
                     "-" => std::io::read_to_string(std::io::stdin())?.trim_end().to_owned(),
+                    _ if is_secret(key, &value) => return Err(on_command_line(key).into()),
                     _ => value,
                 };
                 let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
                 let file = &settings.config_file;
                 write(file, key.name, &value)?;
                 output::line(format!(
-                    "{} = {}  ({}; restart the hub to apply)",
+                    "{} = {}  ({}; {})",
                     key.name,
                     shown(key, value),
-                    file.display()
+                    file.display(),
+                    applies(key)
                 ))?;
             }
             Config::Unset { key } => {
@@ -137,6 +139,15 @@ impl Config {
             }
         }
         Ok(ANSWERED)
+    }
+}
+
+/// When it does: each process reads what it needs when it starts, and a hook lives for one tool use.
+fn applies(setting: &Setting) -> &'static str {
+    match setting.name.split_once('.') {
+        Some(("mcp", _)) => "restart the agent to apply",
+        Some(("policy" | "bridges", _)) => "applies at once",
+        _ => "restart the hub to apply",
     }
 }
 
@@ -172,6 +183,17 @@ fn show(lines: Vec<Line>, json: bool) -> anyhow::Result<()> {
     Ok(table.print()?)
 }
 
+/// Other users of the machine can read a command line, and the shell stores it.
+fn on_command_line(key: &Setting) -> BadInput {
+    BadInput(format!(
+        "{name}: not set, because a password on a command line can be read by others. Give the address \
+         on stdin (`sayso config set {name} - < FILE`), in {variable}, or in the file that \
+         `sayso config path` names",
+        name = key.name,
+        variable = key.environment().join(" or "),
+    ))
+}
+
 /// All settings: personal ones from the desk, operational ones from file and environment.
 async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
     // First, so that an invalid file is reported as such and not as a hub that doesn't start.
@@ -179,6 +201,25 @@ async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
     let personal = wiring::desk(settings)?.settings(settings.environment.clone()).await?;
     let personal = personal.into_iter().map(|view| (view.key.setting(), view.value, view.source));
     Ok(personal.map(line).chain(operational).collect())
+}
+
+/// The same as far as it is known without the hub: what is set there is missing then.
+async fn known(settings: &Settings) -> anyhow::Result<Vec<Line>> {
+    let operational = settings.operational()?;
+    let error = match lines(settings).await {
+        Ok(lines) => return Ok(lines),
+        Err(error) => error,
+    };
+    output::warn(format!(
+        "the hub could not be read, so settings that you have changed there are not shown: {error}"
+    ));
+    let (file, environment) = (operational.engine.file, settings.environment.clone());
+    let preferences = Preferences { file, environment, ..Preferences::default() };
+    let personal = Key::ALL.into_iter().map(|key| {
+        let (value, source) = preferences.get(key);
+        (key.setting(), value.to_owned(), source)
+    });
+    Ok(personal.chain(operational.values.0).map(line).collect())
 }
 
 /// Those from file and environment.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::ask::Manner;
 use crate::config::Settings;
 use crate::exit::Code;
-use crate::output::outcome::{Format, YES};
+use crate::output::outcome::{Format, NO, YES};
 use crate::wiring;
 
 /// Ask for a yes or a no; the exit code is the answer
@@ -17,7 +17,7 @@ use crate::wiring;
   sayso confirm 'Deploy?' && ./deploy
   sayso confirm 'Delete 14 snapshots?' --irreversible --timeout 1h
   sayso confirm 'Continue?' --default no",
-    after_help = "Exit codes: 0 yes, 1 no, 2 not asked, 3 cancelled, 4 nobody answered in time, 75 still pending."
+    after_help = "Exit codes: 0 yes, 1 no, 2 not asked, 3 cancelled, 4 nobody answered in time, 75 still waiting."
 )]
 pub(crate) struct Confirm {
     /// The question
@@ -69,5 +69,3 @@ impl Confirm {
         self.manner.ask(settings, question, Terms::default(), Format::Confirmation).await
     }
 }
-
-const NO: &str = "no";

@@ -10,16 +10,16 @@ use clap::Args;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Surface, TimeoutAction};
 use sayso_desk::{Answering, Asking, Attach, View};
-use sayso_tui::{Ended, Interrupt};
+use sayso_tui::{Interrupt, Leaving, PromptEnd, Session};
 use serde_json::{Value, json};
 
 use super::mcp;
 use super::setup::Ground;
 use crate::config::Settings;
-use crate::end::End;
 use crate::exit::{self, ANSWERED, Code, DECLINED};
 use crate::output;
 use crate::output::style::{BOLD, DIM};
+use crate::signals::EndSignals;
 use crate::typed_ahead::{self, Typing};
 use crate::wiring;
 use agent::Agent;
@@ -32,7 +32,7 @@ pub(crate) struct Demo {}
 
 impl Demo {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let person = wiring::seat().is_ok();
+        let person = wiring::usable_terminal().is_ok();
         // The question is shown here, so nothing else is opened for it.
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let _here = desk
@@ -53,12 +53,13 @@ impl Demo {
         if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
             // From the start, so that no signal is missed while the prompt ends.
-            let mut end = End::listen()?;
-            let session = wiring::session(settings, Arc::clone(&desk));
+            let mut end = EndSignals::listen()?;
+            let leaving = Leaving::IsSaid;
+            let session = Session { leaving, ..wiring::session(settings, Arc::clone(&desk)) };
             match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-                Ended::Settled { .. } => {}
+                PromptEnd::Settled { .. } => {}
                 // The terminal's part has ended, the question hasn't.
-                Ended::HandedToWeb { .. } => {
+                PromptEnd::HandedToWeb { .. } => {
                     let ended = async {
                         match typed_ahead::pause().await {
                             Typing::Interrupted => exit::interrupted(Interrupt::Key),
@@ -69,7 +70,8 @@ impl Demo {
                         received = received => received??,
                         why = ended => {
                             typed_ahead::flush();
-                            output::aside(format!("still waiting: sayso answer {}", id.short()));
+                            let command = wiring::to_answer(settings, id);
+                            output::aside(format!("still waiting: {command}"));
                             return Ok(why);
                         }
                     };
@@ -77,16 +79,16 @@ impl Demo {
                     return Ok(ANSWERED);
                 }
                 // Nobody needs the answer to a sample.
-                left @ (Ended::Left | Ended::Interrupted(_)) => {
+                left @ (PromptEnd::Left | PromptEnd::Interrupted(_)) => {
                     let why = Some("the demo was left".to_owned());
                     desk.act(id, Command::Withdraw { why }, wiring::actor()).await?;
                     say("The sample question was withdrawn.\n".to_owned())?;
                     return Ok(match left {
-                        Ended::Interrupted(how) => exit::interrupted(how),
+                        PromptEnd::Interrupted(how) => exit::interrupted(how),
                         _ => DECLINED,
                     });
                 }
-                Ended::Failed(why) => anyhow::bail!(why),
+                PromptEnd::Failed(why) => anyhow::bail!(why),
             }
         } else {
             let view = hasten(&desk, view).await?;

@@ -5,11 +5,12 @@ mod agents;
 mod call;
 mod here;
 mod http;
+mod questions;
 mod show;
 
 use clap::Args;
 use sayso_agents::AGENTS;
-use sayso_setup::State;
+use sayso_setup::SetupState;
 use serde::Serialize;
 
 use super::setup::{Fault, Ground, ids};
@@ -23,7 +24,7 @@ use crate::{output, wiring};
   sayso doctor             every connected agent, the hub, browser and notifications
   sayso doctor codex       one agent")]
 pub(crate) struct Doctor {
-    /// Agents to check [default: all that are found; of these, the connected ones have to work]
+    /// Agents to check [default: all that are found; only connected ones can fail]
     #[arg(value_name = "AGENT", value_parser = ids())]
     agents: Vec<String>,
     /// Print JSON
@@ -80,7 +81,7 @@ impl Doctor {
             .iter()
             .all(|part| ![here::HUB, here::DATA].contains(&part.name) || part.works == Some(true));
         // What setup has connected is meant to be; a record that can't be read says nothing.
-        let state = State::load(&settings.paths.data_dir).unwrap_or_default();
+        let state = SetupState::load(&settings.paths.data_dir).unwrap_or_default();
         let mut checked = Vec::new();
         for agent in AGENTS.iter().copied() {
             let named = self.agents.iter().any(|id| id == agent.id);
@@ -89,6 +90,7 @@ impl Doctor {
             if named || (self.agents.is_empty() && is_found()) {
                 let hub = can_ask.then_some(&desk);
                 checked.push(agents::check(agent, &ground, settings, is_expected, hub).await);
+                parts.extend(questions::parts(agent, &ground, settings).await);
             }
         }
         if checked.iter().all(|agent| !agent.connected && agent.faults.is_empty()) {

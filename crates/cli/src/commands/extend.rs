@@ -40,7 +40,7 @@ enum Change {
 fn parse_change(text: &str) -> Result<Change, String> {
     match text.strip_prefix('+') {
         Some(more) => time::seconds(more).map(Change::Add),
-        None => time::seconds(text).map(Change::Set),
+        None => time::seconds_within(text, TIMEOUT_RANGE).map(Change::Set),
     }
 }
 

@@ -13,12 +13,12 @@ use sayso_extract::{Decoder, Extractor, Finished, correction};
 use crate::exit::{ANSWERED, Code};
 use crate::output;
 
-/// Extract choices from a model's text; prints the text without them as it streams
+/// Extract questions from a model's text; prints the text without them as it streams
 ///
-/// A choice is JSON of the type user_choice_group, user_choice or user_choices, in a fenced block or in
-/// plain text. Each becomes one line of JSON that `sayso ask` understands. Slightly malformed JSON is
-/// repaired if its meaning is clear. A malformed choice stays in the text; stderr says what is wrong
-/// and how to write it, in words for the model.
+/// A question (here called a choice) is JSON of the type user_choice_group, user_choice or user_choices,
+/// in a fenced block or in plain text. Each becomes one line of JSON that `sayso ask` understands.
+/// Slightly malformed JSON is repaired if its meaning is clear. A malformed choice stays in the text;
+/// stderr says what is wrong and how to write it, in words for the model.
 #[derive(Args)]
 #[command(before_help = "Examples:
   agent | sayso extract --choices choices.jsonl

@@ -9,7 +9,7 @@ use sayso_desk::{Answering, Asking, DeskError, StoreError};
 use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code};
-use crate::{output, second_act, wiring};
+use crate::{confirmation, output, wiring};
 
 /// Delete questions and their answers permanently
 #[derive(Args)]
@@ -50,7 +50,7 @@ impl Forget {
         }
         for (id, title) in found {
             desk.forget(id).await?;
-            output::line(format!("forgotten: {} {title}", id.short()))?;
+            output::line(format!("deleted: {} {title}", id.short()))?;
         }
         Ok(ANSWERED)
     }
@@ -67,7 +67,7 @@ async fn confirm(waiting: &[String]) -> anyhow::Result<()> {
         ))
     })?;
     let question = format!("{listed} {are} still waiting for an answer. Delete anyway?");
-    match second_act::is_confirmed(terminal, &question).await? {
+    match confirmation::is_confirmed(terminal, &question).await? {
         true => Ok(()),
         false => Err(BadInput("nothing was deleted".to_owned()).into()),
     }

@@ -61,7 +61,7 @@ struct Since {
 
 impl Since {
     fn parse(text: &str) -> Result<Since, String> {
-        let wrong = || format!("`{text}` is no time; use 12h, 7d or a day such as 2026-11-01");
+        let wrong = || format!("`{text}` is not a time; use 12h, 7d or a day such as 2026-11-01");
         let at = since(text, time::now()).ok_or_else(wrong)?;
         Ok(Since { typed: text.trim().to_owned(), at })
     }
@@ -104,7 +104,7 @@ impl History {
     }
 
     async fn screen(self, settings: &Settings) -> anyhow::Result<Code> {
-        wiring::seat().map_err(wiring::cannot_ask)?;
+        wiring::usable_terminal().map_err(wiring::cannot_ask)?;
         if !wiring::draws(settings) {
             let why = "this terminal can't be drawn on; use `sayso history --search WORDS`";
             return Err(BadInput(why.to_owned()).into());
@@ -123,8 +123,8 @@ impl History {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let session = wiring::session(settings, desk);
         match sayso_tui::history(session, &search).await? {
-            sayso_tui::Ended::Failed(why) => anyhow::bail!(why),
-            sayso_tui::Ended::Interrupted(how) => Ok(exit::interrupted(how)),
+            sayso_tui::PromptEnd::Failed(why) => anyhow::bail!(why),
+            sayso_tui::PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
             _ => Ok(ANSWERED),
         }
     }

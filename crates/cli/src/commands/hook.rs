@@ -16,17 +16,21 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sayso_agents::AGENTS;
+use sayso_agents::{AGENTS, DialogBeside};
 use sayso_core::{Dialect, InteractionId, Purpose};
-use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat, Silence};
+use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat, Unresponsive};
 use sayso_guard::hook::{Decision, Details, HookFormat, ToolProposal, Verdict, arguments};
 use sayso_guard::{Match, Treatment, judge, shipped};
+use sayso_setup::Checkup;
 use tokio::sync::watch;
 
 use super::policy::Here;
+use super::setup::Ground;
 use crate::config::{Environment, Policy, Settings};
 use crate::exit::{ANSWERED, BAD_INPUT, Code};
+use crate::output::time;
 use crate::{logs, output, wiring};
+pub(crate) use bridge::{Behaviour, Hubs, since, watch_agents};
 use caller::Caller;
 use input::Input;
 
@@ -36,21 +40,17 @@ use input::Input;
   {\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\":
     [{\"type\": \"command\", \"command\": \"sayso hook --limit 330 || exit 2\", \"timeout\": 330}]}]}}")]
 pub(crate) struct Hook {
-    /// Seconds after which the agent cuts this hook off, as in its own settings, at least 10; what is
-    /// undecided 5 s before that is denied [default: the agent's own default]
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(10..=604_800))]
+    /// Time limit of this hook in the agent's settings (330, 5m), at least 10s; a tool use that is still
+    /// undecided 5 s before it is denied [default: the agent's own limit]
+    #[arg(long, value_name = "TIME", value_parser = |text: &str| time::seconds_within(text, 10..=604_800))]
     limit: Option<u64>,
-    /// Which agent calls [default: detected]
+    /// The agent that runs this hook [default: detected]
     #[arg(long, value_name = "NAME", value_parser = formats())]
     agent: Option<HookFormat>,
-    /// Bring the agent's own questions and permission prompts here, while its dialog stays open; decide
-    /// nothing else (Claude Code)
+    /// Bring the agent's own questions and permission prompts here, while its dialog stays open (Claude
+    /// Code) or waits (Codex, Qwen Code: permission prompts only); decide nothing else
     #[arg(long, conflicts_with = "agent")]
     questions: bool,
-    /// With --questions: seconds after which a subagent's prompt is left to its own dialog
-    #[arg(long, value_name = "SECONDS", requires = "questions", default_value_t = bridge::SUBAGENTS,
-          value_parser = clap::value_parser!(u64).range(10..=604_800))]
-    subagents: u64,
 }
 
 fn formats() -> impl TypedValueParser<Value = HookFormat> {
@@ -75,9 +75,8 @@ impl Hook {
     pub(crate) fn run(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
         if self.questions {
             // Without us the agent has its own dialog, so every failure ends with silence.
-            let hook = self.limit.unwrap_or(HookFormat::Plain.limit());
-            let limits = bridge::Limits { hook, subagents: self.subagents };
-            let run = AssertUnwindSafe(|| bridge::run(data_dir, &limits));
+            let limit = self.limit.unwrap_or(HookFormat::Plain.limit());
+            let run = AssertUnwindSafe(|| bridge::run(data_dir, limit));
             return Ok(catch_unwind(run).unwrap_or(ANSWERED));
         }
         let run = AssertUnwindSafe(|| self.run_here(data_dir));
@@ -93,6 +92,7 @@ impl Hook {
     }
 
     /// Loads the settings itself: a failure to load them must not let anything through.
+    #[expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
     fn run_here(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
         let (begun, caller) = (Instant::now(), Caller::of_process());
         let settings = Settings::load(Environment::of_process(), data_dir);
@@ -130,7 +130,7 @@ impl Hook {
             }
         };
         let policy = match &settings {
-            Ok(settings) => settings.policy(),
+            Ok(settings) => settings.policy_about(&proposal.tool_use),
             Err(error) => Err(anyhow::anyhow!("{error:#}")),
         };
         let rules = match &policy {
@@ -139,7 +139,14 @@ impl Hook {
             Err(_) => shipped(),
         };
         let facts = Here::new(proposal.tool_use.directory.as_deref());
-        let matches = judge(&rules, &proposal.tool_use, &facts);
+        let mut matches = judge(&rules, &proposal.tool_use, &facts);
+        let redirects = |one: &Match<'_>| one.rule.kind.treatment() == Treatment::Deny;
+        // Its own question arrives here as it is.
+        if matches.iter().any(redirects)
+            && settings.as_ref().is_ok_and(|it| is_bridged(&proposal, it))
+        {
+            matches.retain(|one| !redirects(one));
+        }
         let Some(first) = matches.first() else {
             let pass = Verdict::pass("no rule applies".to_owned(), None);
             return print(&pass, proposal.format, &proposal.event);
@@ -162,6 +169,21 @@ impl Hook {
         });
         runtime.shutdown_background();
         code
+    }
+}
+
+/// Whether the person has switched on that this agent's own questions arrive here.
+fn is_bridged(proposal: &ToolProposal, settings: &Settings) -> bool {
+    let HookFormat::Agent(agent, _) = proposal.format else { return false };
+    if let Some(server) = agent.dialog_server {
+        let all = settings.operational();
+        return all.is_ok_and(|all| all.values.filled(server.setting).is_some());
+    }
+    let Ok(Ground { place, server, .. }) = Ground::new(settings) else { return false };
+    // Where its dialog waits for the hook, no hook can answer a question.
+    agent.bridge().is_some_and(|bridge| bridge.dialog == DialogBeside::Open) && {
+        let (there, wanted) = Checkup::of(agent, &place, &server, false).bridged;
+        there == wanted
     }
 }
 
@@ -221,6 +243,7 @@ struct Answered {
     _claim: Claim,
 }
 
+#[expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
 async fn ask(
     proposal: &ToolProposal,
     matches: &[Match<'_>],
@@ -229,9 +252,9 @@ async fn ask(
     until: Instant,
 ) -> anyhow::Result<Answered> {
     let desk = Arc::new(wiring::deciding_desk(settings)?);
-    let (tell, silence) = watch::channel(None);
-    desk.on_silence(move |silence| {
-        tell.send_replace(silence.cloned());
+    let (tell, unresponsive) = watch::channel(None);
+    desk.on_unresponsive(move |unresponsive| {
+        tell.send_replace(unresponsive.cloned());
     });
     // Rounded to the nearest second: rounding down would lose up to a whole one.
     let left = until.saturating_duration_since(Instant::now());
@@ -249,6 +272,7 @@ async fn ask(
         asker: Asker {
             agent: Some(proposal.agent.clone()),
             directory: proposal.tool_use.directory.clone(),
+            session: proposal.session.clone(),
             environment: settings.environment.clone(),
             // No extension beyond this: the agent doesn't wait.
             limit_seconds: Some(left),
@@ -262,7 +286,7 @@ async fn ask(
     let end = tokio::time::Instant::from_std(until + SILENCE);
     let asked = tokio::select! {
         asked = desk.ask_and_claim(ask) => asked,
-        silence = fallen(silence.clone()) => Err(DeskError::NoAnswer { silence, waited: begun.elapsed() }),
+        unresponsive = fallen(unresponsive.clone()) => Err(DeskError::NoAnswer { unresponsive, waited: begun.elapsed() }),
         () = tokio::time::sleep_until(end) => Err(DeskError::Unreachable("it does not answer".to_owned())),
     };
     let asked = asked.map_err(|error| explained(error, settings))?;
@@ -274,12 +298,14 @@ async fn ask(
     };
     let gone = tokio::select! {
         waited = waited => match waited {
-            Ok(view) => Ok(Verdict::of_outcome(&matches[0], &view.interaction)),
+            Ok(view) => {
+                Ok(Verdict::of_outcome(&matches[0], &proposal.tool_use, &view.interaction))
+            }
             Err(error) => Err(format!("The hub was lost: {error}")),
         },
-        silence = fallen(silence) => {
+        unresponsive = fallen(unresponsive) => {
             take_back(desk.as_ref(), id).await;
-            Err(format!("The answer cannot come: {silence}"))
+            Err(format!("The answer cannot come: {unresponsive}"))
         }
         () = tokio::time::sleep_until(end) => {
             take_back(desk.as_ref(), id).await;
@@ -291,9 +317,9 @@ async fn ask(
 }
 
 /// Resolves when the hub stops responding.
-async fn fallen(mut silence: watch::Receiver<Option<Silence>>) -> Silence {
-    match silence.wait_for(Option::is_some).await {
-        Ok(silence) => silence.clone().unwrap_or(Silence::UNKNOWN),
+async fn fallen(mut unresponsive: watch::Receiver<Option<Unresponsive>>) -> Unresponsive {
+    match unresponsive.wait_for(Option::is_some).await {
+        Ok(unresponsive) => unresponsive.clone().unwrap_or(Unresponsive::UNKNOWN),
         Err(_) => std::future::pending().await,
     }
 }

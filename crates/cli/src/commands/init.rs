@@ -13,7 +13,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::wiring::{CommandLine, quoted};
 
-/// Print the setup for a shell: the number waiting in its prompt, and a key that answers
+/// Print the setup for a shell: its prompt shows how many questions are waiting, and a key answers
 #[derive(Args)]
 #[command(
     before_help = "Examples:
@@ -21,7 +21,8 @@ use crate::wiring::{CommandLine, quoted};
   eval \"$(sayso init zsh)\"              in ~/.zshrc
   sayso init fish | source              in ~/.config/fish/config.fish",
     after_help = "The key is Alt-A; set SAYSO_KEY before to choose another one, in the notation of the shell, or to '' for none.
-The number is also in the variable SAYSO_WAITING; if SAYSO_PROMPT is '', the prompt is left alone and you place it yourself."
+The number is also in the variable SAYSO_WAITING; if SAYSO_PROMPT is '', the prompt is left alone and you place it yourself.
+With SAYSO_HUB the hub runs elsewhere: the prompt shows no number, and the key works."
 )]
 pub(crate) struct Init {
     /// The shell

@@ -108,7 +108,7 @@ impl Listing {
     }
 }
 
-/// Everything that is waiting, what ends soonest first.
+/// Everything that is waiting, the next deadline first.
 pub(crate) async fn waiting(desk: &dyn Answering, search: Option<String>) -> anyhow::Result<Page> {
     let mut query = Query { scope: Scope::Active, search, limit: LONGEST_PAGE, after: None };
     let mut all = Page::default();
@@ -173,7 +173,7 @@ pub(crate) fn rows(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("`{text}` is not a number of rows; use 1 or more"))
 }
 
-/// What ends soonest comes first; without a deadline, what was asked first.
+/// The next deadline comes first; without a deadline, what was asked first.
 fn ends(row: &Row) -> (u64, Timestamp) {
     (row.live.remaining_ms.unwrap_or(u64::MAX), row.created_at)
 }

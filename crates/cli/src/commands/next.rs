@@ -1,4 +1,4 @@
-//! `sayso next`: the question that ends first.
+//! `sayso next`: the question with the next deadline.
 
 use clap::Args;
 use sayso_desk::Asking;
@@ -9,13 +9,13 @@ use crate::config::Settings;
 use crate::exit::{Code, FAILED};
 use crate::{output, wiring};
 
-/// Answer the question that ends first
+/// Answer the question with the next deadline
 #[derive(Args)]
 #[command(
     before_help = "Examples:
   sayso next
   while sayso next; do :; done      one after the other, until nothing is waiting",
-    after_help = "Exit codes: 0 answered, 1 nothing is waiting, 75 left; it keeps waiting."
+    after_help = "Exit codes: 0 answered, 1 nothing is waiting, 75 still waiting."
 )]
 pub(crate) struct Next {
     /// Print the question as JSON
@@ -28,7 +28,7 @@ pub(crate) struct Next {
 
 impl Next {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        wiring::seat().map_err(wiring::cannot_ask)?;
+        wiring::usable_terminal().map_err(wiring::cannot_ask)?;
         let desk = wiring::desk(settings)?;
         let waiting = list::waiting(&desk, None).await?.rows;
         let Some(first) = waiting.first() else {

@@ -1,5 +1,6 @@
-//! `sayso open`: opens the portal in a browser and gives it access.
+//! `sayso open`: opens the page in a browser and gives it access.
 
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use clap::Args;
@@ -11,10 +12,11 @@ use sayso_desk::Asking;
 use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code};
+use crate::output::qr::drawn;
 use crate::wiring::Portal;
 use crate::{output, wiring};
 
-/// Open the portal, or one question, in the browser
+/// Open the page, or one question, in the browser
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso open             all waiting questions
@@ -26,7 +28,7 @@ pub(crate) struct Open {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::all))]
     id: Option<IdPrefix>,
-    /// Address of the portal behind a tunnel or proxy (its host must be in `hub.hosts`)
+    /// Address of the page behind a tunnel or proxy (its host must be in `hub.hosts`)
     #[arg(long, value_name = "URL", value_parser = address)]
     at: Option<String>,
     /// Print the link instead of opening it
@@ -75,6 +77,10 @@ async fn pair(desk: &RemoteDesk) -> anyhow::Result<Code> {
     let minutes = offered.expires_in_seconds / 60;
     for address in &offered.addresses {
         output::line(format!("open on the other device: http://{address}/"))?;
+    }
+    let first = offered.addresses.first().filter(|_| io::stdout().is_terminal());
+    for line in first.and_then(|address| drawn(&format!("http://{address}/"))).unwrap_or_default() {
+        output::line(line)?;
     }
     output::line(format!("and type this code there:  {}", offered.code))?;
     output::aside(format!(

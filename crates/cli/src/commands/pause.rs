@@ -1,7 +1,7 @@
 //! `sayso pause`: an agent's own dialogs are not brought here for a while.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -38,7 +38,7 @@ fn bridged() -> clap::builder::PossibleValuesParser {
 
 impl Pause {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let file = file(settings, &self.agent);
+        let file = file(&settings.paths.data_dir, &self.agent);
         if self.end {
             // There may be none.
             let _ = fs::remove_file(file);
@@ -60,12 +60,12 @@ impl Pause {
 }
 
 /// Whether this agent's dialogs stay in its terminal now.
-pub(crate) fn is_paused(settings: &Settings, agent: &str) -> bool {
-    let until = fs::read_to_string(file(settings, agent)).ok();
+pub(crate) fn is_paused(data_dir: &Path, agent: &str) -> bool {
+    let until = fs::read_to_string(file(data_dir, agent)).ok();
     let until: Option<Timestamp> = until.and_then(|text| text.trim().parse().ok());
     until.is_some_and(|until| time::now() < until)
 }
 
-fn file(settings: &Settings, agent: &str) -> PathBuf {
-    settings.paths.data_dir.join("paused").join(agent)
+fn file(data_dir: &Path, agent: &str) -> PathBuf {
+    data_dir.join("paused").join(agent)
 }

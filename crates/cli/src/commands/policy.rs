@@ -4,10 +4,10 @@ mod check;
 mod facts;
 
 use clap::Subcommand;
-use sayso_guard::{Kind, Treatment};
+use sayso_guard::{RuleKind, Treatment};
 use serde_json::json;
 
-use crate::config::{Policy as Rules, Settings};
+use crate::config::{Policy, Settings};
 use crate::exit::{ANSWERED, Code};
 use crate::output;
 use crate::output::style::{BOLD, DIM};
@@ -16,7 +16,7 @@ use crate::output::table::{Give, Table, cell};
 pub(crate) use facts::Here;
 
 #[derive(Subcommand)]
-pub(crate) enum Policy {
+pub(crate) enum PolicyCommand {
     Check(check::Check),
     /// List all rules
     #[command(before_help = "Example:
@@ -28,19 +28,19 @@ pub(crate) enum Policy {
     },
 }
 
-impl Policy {
+impl PolicyCommand {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let policy = settings.policy()?;
         match self {
-            Policy::Check(check) => check.run(&policy)?,
-            Policy::List { json } => list(&policy, json)?,
+            PolicyCommand::Check(check) => check.run(&policy)?,
+            PolicyCommand::List { json } => list(&policy, json)?,
         }
         Ok(ANSWERED)
     }
 }
 
 /// Every rule, its source, and whether it is enabled.
-fn list(policy: &Rules, json: bool) -> anyhow::Result<()> {
+fn list(policy: &Policy, json: bool) -> anyhow::Result<()> {
     if json {
         let rules = policy.rules.iter().map(|listed| {
             json!({
@@ -55,7 +55,7 @@ fn list(policy: &Rules, json: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     if !policy.enabled {
-        output::warn("the policy is switched off (policy.enabled): no rule counts");
+        output::warn("the policy is switched off (policy.enabled): no rule applies");
     }
     let plain = anstyle::Style::new();
     // The reason is cut first, then the source is dropped; `disable` needs the name.
@@ -74,7 +74,7 @@ fn list(policy: &Rules, json: bool) -> anyhow::Result<()> {
 }
 
 /// What would happen, as text.
-fn consequence(kind: &Kind, policy: &Rules) -> String {
+fn consequence(kind: &RuleKind, policy: &Policy) -> String {
     let seconds = policy.timeout;
     match kind.treatment() {
         Treatment::AskOrDeny | Treatment::AskOrPass => {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::Surface;
 use sayso_core::surface::Actor;
@@ -15,16 +16,17 @@ use sayso_core::text::clean;
 use sayso_desk::{Conversations, Desk, SystemClock, View};
 use sayso_locale::Texts;
 use sayso_relay::{
-    Limits, Notice, Program, Prompt, Protocol, Relay as Relaying, Said, Setup, Status, Venue,
+    AgentStatus, Limits, Notice, Program, Prompt, Protocol, Relay, RelaySetup, UserMessage, Venue,
 };
-use sayso_tui::Ended;
+use sayso_tui::PromptEnd;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
+use super::completions::offers;
 use crate::config::Settings;
-use crate::end::End;
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
 use crate::output;
-use crate::wiring;
+use crate::signals::EndSignals;
+use crate::{permission_card, wiring};
 
 use lines::Lines;
 use screen::{Event, Screen};
@@ -32,12 +34,13 @@ use screen::{Event, Screen};
 /// Chat with an agent; its questions open here or wait on any surface
 #[derive(Args)]
 #[command(before_help = "Examples:
-  sayso relay -- claude                        Claude Code, with its questions as choices
+  sayso relay -- claude                        Claude Code, with its questions as options
   sayso relay --protocol acp -- my-agent acp   an agent of the Agent Client Protocol
+  sayso relay --protocol codex -- codex        Codex, by its app server
   echo 'tidy up' | sayso relay -- ./agent      any program that reads and writes text")]
-pub(crate) struct Relay {
-    /// Protocol of the agent: claude, acp or plain [default: by the command's name]
-    #[arg(long, value_name = "PROTOCOL", value_parser = protocol)]
+pub(crate) struct RelayArgs {
+    /// Protocol of the agent: claude, acp, codex or plain [default: by the command's name]
+    #[arg(long, value_name = "PROTOCOL", value_parser = protocol, add = ArgValueCandidates::new(offers::protocols))]
     protocol: Option<Protocol>,
     /// Working directory of the agent [default: the current one]
     #[arg(long, value_name = "DIR")]
@@ -54,13 +57,13 @@ pub(crate) struct Relay {
 }
 
 fn protocol(name: &str) -> Result<Protocol, String> {
-    Protocol::from_name(name).ok_or_else(|| "use claude, acp or plain".to_owned())
+    Protocol::from_name(name).ok_or_else(|| "use claude, acp, codex or plain".to_owned())
 }
 
 /// The only conversation of this process.
 const KEY: &str = "terminal";
 
-impl Relay {
+impl RelayArgs {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let idle = settings.operational()?.relay.idle;
         let program = self.program(settings)?;
@@ -68,14 +71,19 @@ impl Relay {
         let texts = wiring::texts(settings, &desk).await;
         let agent = program.name();
         let pace = match program.protocol {
-            Protocol::Claude | Protocol::Acp if !stdin().is_terminal() => Pace::ByTurns,
-            Protocol::Claude | Protocol::Acp | Protocol::Plain => Pace::AsTheyCome,
+            Protocol::Claude | Protocol::Acp | Protocol::Codex if !stdin().is_terminal() => {
+                Pace::ByTurns
+            }
+            Protocol::Claude | Protocol::Acp | Protocol::Codex | Protocol::Plain => {
+                Pace::AsTheyCome
+            }
         };
-        let relay = Relaying::start(Setup {
+        let relay = Relay::start(RelaySetup {
             desk: Arc::clone(&desk) as Arc<dyn Desk>,
             conversations: Conversations::passing(),
             clock: Arc::new(SystemClock::new()),
             program,
+            card: permission_card::of_relay(settings, agent.clone()),
             agent: agent.clone(),
             environment: settings.environment.clone(),
             limits: Limits { idle, ..Limits::default() },
@@ -97,7 +105,7 @@ impl Relay {
             lines: Lines::open()?,
             pace,
             out: Out { fresh: true, terminal: stdout().is_terminal(), draws, signed: false },
-            status: Status::Idle,
+            status: AgentStatus::Idle,
             code: ANSWERED,
         };
         talk.run().await
@@ -109,7 +117,7 @@ impl Relay {
         let command = if here { configured.command } else { self.command.clone() };
         let Some(first) = command.first() else {
             return Err(BadInput(
-                "which agent? Give its command behind `--`, or set relay.command".to_owned(),
+                "which agent? Give its command after `--`, or set relay.command".to_owned(),
             )
             .into());
         };
@@ -129,25 +137,25 @@ struct Talk<'a> {
     plain: bool,
     desk: Arc<RemoteDesk>,
     texts: &'static Texts,
-    relay: &'a Relaying,
+    relay: &'a Relay,
     screen: Arc<Screen>,
     events: UnboundedReceiver<Event>,
     lines: Lines,
     pace: Pace,
     out: Out,
-    status: Status,
+    status: AgentStatus,
     code: Code,
 }
 
 impl Talk<'_> {
     async fn run(mut self) -> anyhow::Result<Code> {
-        let mut end = End::listen()?;
+        let mut end = EndSignals::listen()?;
         let typed = stdin().is_terminal();
         let relay = self.relay;
         loop {
-            let listening = self.pace == Pace::AsTheyCome || self.status != Status::Working;
+            let listening = self.pace == Pace::AsTheyCome || self.status != AgentStatus::Working;
             // What came while a question was open is shown first.
-            if typed && self.status != Status::Working && self.events.is_empty() {
+            if typed && self.status != AgentStatus::Working && self.events.is_empty() {
                 self.out.sign()?;
             }
             tokio::select! {
@@ -176,7 +184,7 @@ impl Talk<'_> {
     }
 
     /// Until the agent has finished with everything.
-    async fn finish(&mut self, end: &mut End) -> anyhow::Result<()> {
+    async fn finish(&mut self, end: &mut EndSignals) -> anyhow::Result<()> {
         let relay = self.relay;
         let finished = relay.finish(KEY);
         tokio::pin!(finished);
@@ -195,19 +203,19 @@ impl Talk<'_> {
             return Ok(());
         }
         let actor = Actor::new(None, Surface::Terminal, wiring::presence());
-        let said = Said { person: String::new(), actor, text };
-        self.status = Status::Working;
+        let said = UserMessage { person: String::new(), actor, text };
+        self.status = AgentStatus::Working;
         let screen = Arc::clone(&self.screen) as Arc<dyn Venue>;
         Ok(self.relay.said(KEY, said, screen).await?)
     }
 
     async fn happened(&mut self, event: Event) -> anyhow::Result<()> {
         if let Event::Asked(_) = &event {
-            self.status = Status::Waiting;
+            self.status = AgentStatus::Waiting;
         }
         match event {
             // In a pipe the terminal belongs to somebody else, even if there is one.
-            Event::Asked(view) if wiring::is_interactive() && wiring::seat().is_ok() => {
+            Event::Asked(view) if wiring::is_interactive() && wiring::usable_terminal().is_ok() => {
                 self.prompt(*view).await
             }
             Event::Asked(view) => {
@@ -217,7 +225,7 @@ impl Talk<'_> {
                     output::aside(clean(&question.prompt));
                 }
                 let reached = wiring::bring(self.settings, &self.desk, &view).await;
-                super::ask::announce(&view, &reached, None);
+                super::ask::announce(self.settings, &view, &reached, None);
                 Ok(())
             }
             event => Ok(self.show(event)?),
@@ -229,15 +237,16 @@ impl Talk<'_> {
         self.out.end_line()?;
         self.lines.give_up();
         view.live.listening = true;
-        let (id, short) = (view.interaction.id, view.interaction.id.short());
+        let id = view.interaction.id;
         let session = wiring::session_in(self.settings, Arc::clone(&self.desk), self.plain);
         match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-            Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
+            PromptEnd::Settled { .. } | PromptEnd::HandedToWeb { .. } => {}
             // It ends this question, not the conversation.
-            Ended::Left | Ended::Interrupted(_) => output::warn(format!(
-                "the question waits: type an answer, or use `sayso answer {short}` in another terminal"
+            PromptEnd::Left | PromptEnd::Interrupted(_) => output::warn(format!(
+                "the question waits: type an answer, or use `{}` in another terminal",
+                wiring::to_answer(self.settings, id)
             )),
-            Ended::Failed(why) => output::warn(why),
+            PromptEnd::Failed(why) => output::warn(why),
         }
         Ok(())
     }
@@ -255,7 +264,7 @@ impl Talk<'_> {
                 match &notice {
                     Notice::Failed { .. } | Notice::NotStarted { .. } => {
                         self.code = FAILED;
-                        self.status = Status::Idle;
+                        self.status = AgentStatus::Idle;
                     }
                     Notice::Restarted | Notice::BegunAnew | Notice::Malformed { .. } => {}
                 }

@@ -3,6 +3,7 @@
 mod fault;
 mod ground;
 mod lasting;
+mod line;
 mod report;
 mod screen;
 
@@ -11,13 +12,15 @@ use std::io::{IsTerminal, stdin, stdout};
 use clap::Args;
 use sayso_agents::{AGENTS, Agent};
 use sayso_setup::{
-    Change, Extras, Hooks, Look, Obstacle, Proposal, State, Whose, connecting, disconnecting,
+    EntryOwner, Extras, FileChange, Hooks, Inspection, Obstacle, Proposal, SetupState, connecting,
+    disconnecting,
 };
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BAD_INPUT, BadInput, Code, DECLINED, FAILED};
 pub(crate) use fault::Fault;
 pub(crate) use ground::Ground;
+use line::BridgeLine;
 use report::{Done, Report};
 
 /// Connect the agents on this machine: shows the changes first, keeps copies, can be undone
@@ -27,7 +30,8 @@ use report::{Done, Report};
   sayso setup codex --dry-run      only show what would change
   sayso setup --yes --hooks        without questions, and with `sayso hook`
   sayso setup claude-code --questions   and bring its own dialogs here
-  sayso setup --undo               take everything back")]
+  sayso setup opencode --questions --port 4096   … of an OpenCode with this port
+  sayso setup --undo               undo everything")]
 pub(crate) struct Setup {
     /// Agents to connect [default: all that are found]
     #[arg(value_name = "AGENT", value_parser = ids())]
@@ -35,7 +39,7 @@ pub(crate) struct Setup {
     /// Show the changes and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Take back what was changed
+    /// Undo the changes
     #[arg(long, conflicts_with_all = ["hooks", "questions", "foreground"])]
     undo: bool,
     /// Don't ask; needed without a terminal
@@ -45,6 +49,10 @@ pub(crate) struct Setup {
     hooks: bool,
     #[arg(long, help = questions_help())]
     questions: bool,
+    /// Port that OpenCode was started with (several: repeat it); its password is read from
+    /// OPENCODE_SERVER_PASSWORD [default: 4096]
+    #[arg(long, value_name = "N", requires = "questions")]
+    port: Vec<u16>,
     #[arg(long, help = foreground_help())]
     foreground: bool,
     /// Print JSON
@@ -81,13 +89,16 @@ pub(crate) struct Work {
     pub agent: &'static Agent,
     pub found: bool,
     pub proposals: Vec<Proposal>,
+    /// In our own configuration.
+    pub line: Option<BridgeLine>,
     /// What would still keep it from asking, and that setup doesn't change.
     pub obstacles: Vec<Fault>,
 }
 
 impl Work {
     fn is_needed(&self) -> bool {
-        self.proposals.iter().any(|one| !matches!(one.change, Change::Nothing))
+        self.proposals.iter().any(|one| !matches!(one.change, FileChange::Nothing))
+            || self.line.as_ref().is_some_and(BridgeLine::is_change)
     }
 }
 
@@ -95,7 +106,7 @@ impl Setup {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let mut ground = Ground::new(settings)?;
         settings.paths.check_owner()?;
-        let mut state = State::load(&settings.paths.data_dir).map_err(BadInput)?;
+        let mut state = SetupState::load(&settings.paths.data_dir).map_err(BadInput)?;
         let asks = !self.yes
             && !self.dry_run
             && !self.json
@@ -104,7 +115,8 @@ impl Setup {
         let hooks = if self.hooks { Hooks::Add } else { Hooks::Leave };
         let questions = self.questions;
         let mut extras = Extras { hooks, questions, foreground: self.foreground };
-        let mut works = self.works(&ground, &state, extras);
+        let mut works = self.works(&ground, &state, settings, extras);
+        self.add_lines(&mut works, extras, &ground, settings)?;
         if asks && !self.undo {
             screen::found(&works, &ground, !self.agents.is_empty())?;
             if works.is_empty() {
@@ -120,6 +132,7 @@ impl Setup {
             if asked != extras {
                 extras = asked;
                 works = again(works, &ground, &state, extras);
+                self.add_lines(&mut works, extras, &ground, settings)?;
             }
         }
         if !self.undo && !self.json && !works.is_empty() && lasting::offer(&mut ground, asks)? {
@@ -128,6 +141,11 @@ impl Setup {
         let needed = works.iter().any(Work::is_needed);
         if !self.json {
             screen::changes(&works, &ground, self.undo)?;
+            for work in &works {
+                if let Some(line) = &work.line {
+                    line.show(work.agent, &ground, settings)?;
+                }
+            }
         }
         if works.is_empty() && !self.undo {
             if !self.json {
@@ -150,7 +168,7 @@ impl Setup {
         };
         if goes {
             // From here on alone, and from what another setup may have done in the meantime.
-            state = State::hold(&settings.paths.data_dir).map_err(BadInput)?;
+            state = SetupState::hold(&settings.paths.data_dir).map_err(BadInput)?;
             works = match self.undo {
                 true => works.into_iter().map(|work| undone(work, &state)).collect(),
                 false => again(works, &ground, &state, extras),
@@ -158,6 +176,9 @@ impl Setup {
         }
         let mut report = Report::new(goes, self.undo, self.json);
         for work in &works {
+            if let Some(line) = work.line.as_ref().filter(|line| goes && line.is_change()) {
+                line.perform(settings)?;
+            }
             for proposal in &work.proposals {
                 let done = if goes {
                     perform(work, proposal, &mut state, self.undo)
@@ -183,7 +204,29 @@ impl Setup {
         })
     }
 
-    fn works(&self, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
+    /// The lines of our own configuration, if they are wanted.
+    fn add_lines(
+        &self,
+        works: &mut [Work],
+        extras: Extras,
+        ground: &Ground,
+        settings: &Settings,
+    ) -> anyhow::Result<()> {
+        if extras.questions && !self.undo {
+            for work in works {
+                work.line = BridgeLine::adding(work.agent, &self.port, ground, settings)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn works(
+        &self,
+        ground: &Ground,
+        state: &SetupState,
+        settings: &Settings,
+        extras: Extras,
+    ) -> Vec<Work> {
         let named = |agent: &Agent| self.agents.iter().any(|id| id == agent.id);
         let mut works = Vec::new();
         for agent in agents() {
@@ -195,20 +238,21 @@ impl Setup {
                 }
                 true | false => continue,
             };
-            if !self.undo || !proposals.is_empty() {
+            let line = if self.undo { BridgeLine::removing(agent, settings) } else { None };
+            if !self.undo || !proposals.is_empty() || line.is_some() {
                 let obstacles = if self.undo { Vec::new() } else { obstacles(agent, ground) };
-                works.push(Work { agent, found, proposals, obstacles });
+                works.push(Work { agent, found, proposals, line, obstacles });
             }
         }
         works
     }
 }
 
-fn undone(work: Work, state: &State) -> Work {
+fn undone(work: Work, state: &SetupState) -> Work {
     Work { proposals: disconnecting(work.agent, state), ..work }
 }
 
-fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
+fn again(works: Vec<Work>, ground: &Ground, state: &SetupState, extras: Extras) -> Vec<Work> {
     let proposals = |work: &Work| proposals(work.agent, ground, state, extras);
     let again = |work: Work| Work { proposals: proposals(&work), ..work };
     works.into_iter().map(again).collect()
@@ -217,7 +261,7 @@ fn again(works: Vec<Work>, ground: &Ground, state: &State, extras: Extras) -> Ve
 fn proposals(
     agent: &'static Agent,
     ground: &Ground,
-    state: &State,
+    state: &SetupState,
     extras: Extras,
 ) -> Vec<Proposal> {
     connecting(agent, &ground.place, &ground.server, state, extras)
@@ -225,7 +269,7 @@ fn proposals(
 
 /// What setup doesn't change: somebody meant it, or it belongs to a project.
 fn obstacles(agent: &'static Agent, ground: &Ground) -> Vec<Fault> {
-    let look = Look::of(agent, &ground.place, &ground.server);
+    let look = Inspection::of(agent, &ground.place, &ground.server);
     let stays = |one: &&Obstacle| match one {
         Obstacle::Denied { .. } | Obstacle::Led { .. } => true,
         Obstacle::SwitchedOff { is_project, .. } | Obstacle::Unreadable { is_project, .. } => {
@@ -236,21 +280,21 @@ fn obstacles(agent: &'static Agent, ground: &Ground) -> Vec<Fault> {
     let obstacles = look.obstacles.iter().filter(stays);
     let mut faults: Vec<Fault> =
         obstacles.map(|one| Fault::of(one, agent, &ground.place)).collect();
-    let is_for_project = |whose| matches!(whose, Whose::Project | Whose::Local);
+    let is_for_project = |whose| matches!(whose, EntryOwner::Project | EntryOwner::Local);
     let own = look.found.filter(|found| is_for_project(found.whose) && found.entry.is_enabled);
     faults.extend(own.map(|found| Fault::overridden(&found, &ground.place)));
     faults
 }
 
-fn perform(work: &Work, proposal: &Proposal, state: &mut State, undo: bool) -> Done {
+fn perform(work: &Work, proposal: &Proposal, state: &mut SetupState, undo: bool) -> Done {
     let result = match (&proposal.change, undo) {
-        (Change::LeftAlone(_), _) => return Done::would(proposal),
+        (FileChange::LeftAlone(_), _) => return Done::would(proposal),
         (_, true) => proposal.disconnect(state).map(|()| None),
         (_, false) => proposal.connect(work.agent.id, state),
     };
     match (result, &proposal.change) {
         (Err(why), _) => Done::Failed(why),
-        (Ok(_), Change::Nothing) => Done::Nothing,
+        (Ok(_), FileChange::Nothing) => Done::Nothing,
         (Ok(copy), _) => Done::Changed { copy },
     }
 }

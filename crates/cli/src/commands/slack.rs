@@ -2,15 +2,12 @@
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use sayso_core::{Dialect, Purpose, Surface};
-use sayso_desk::{Answering, Ask, Asker, Asking, Patience, Repeat};
-use sayso_slack::{Client, Config, Identity, Message, SCOPES, SlackError, manifest};
-use serde_json::json;
+use sayso_slack::{Client, Identity, SCOPES, SlackConfig, SlackError, SlackMessage, manifest};
 
+use super::chat_trial;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
-use crate::output::outcome::{self, Format, Seen};
-use crate::{output, wiring};
+use crate::output;
 
 #[derive(Subcommand)]
 pub(crate) enum Slack {
@@ -51,7 +48,7 @@ impl Setup {
             output::line(app)?;
             return Ok(ANSWERED);
         }
-        let slack = settings.given(&settings.operational()?, Config::read)?;
+        let slack = settings.given(&settings.operational()?, SlackConfig::read)?;
         let how = format!("{HOW}\n\n{app}\n");
         if let Some(missing) = slack.missing() {
             output::line(how)?;
@@ -83,7 +80,7 @@ impl Setup {
         if self.no_question {
             return Ok(ANSWERED);
         }
-        try_it(settings, &slack).await
+        chat_trial::ask(settings, &sayso_slack::OFFER, ask, "sayso slack setup").await
     }
 }
 
@@ -123,58 +120,8 @@ async fn greet(client: &Client, ask: &str) -> anyhow::Result<()> {
         true => client.open_conversation(ask).await.with_context(failed)?,
         false => ask.to_owned(),
     };
-    let hello = Message::words("sayso is set up: questions of your agents come here.");
+    let hello = SlackMessage::words("sayso is set up: questions from your agents arrive here.");
     client.post(&channel, None, &hello).await.with_context(failed)?;
     output::line(format!("{ask}: said hello"))?;
     Ok(())
-}
-
-async fn try_it(settings: &Settings, slack: &Config) -> anyhow::Result<Code> {
-    let desk = wiring::desk(settings)?;
-    // A hub that was just started needs a moment to connect; an old one never will.
-    let mut cursor = desk.events(None).await?.cursor;
-    let introduced = async {
-        loop {
-            let slack = Surface::Chat(sayso_slack::CHAT.id);
-            if desk.attached().await?.iter().any(|open| open.surface == slack) {
-                return anyhow::Ok(());
-            }
-            cursor = desk.events(Some(cursor)).await?.cursor;
-        }
-    };
-    let Ok(introduced) = tokio::time::timeout(INTRODUCTION, introduced).await else {
-        anyhow::bail!(BadInput(
-            "the running hub does not know of Slack yet: `sayso hub stop`, then try again"
-                .to_owned()
-        ));
-    };
-    introduced?;
-    let asked = desk.ask(question()).await?;
-    let whom = slack.ask.as_deref().unwrap_or_default();
-    output::line(format!("asked {whom} a question; waiting for a click …"))?;
-    let id = asked.interaction.id;
-    outcome::print(&desk, id, Patience::Forever, Format::Plain, Seen::Nothing).await
-}
-
-const INTRODUCTION: std::time::Duration = std::time::Duration::from_secs(10);
-
-fn question() -> Ask {
-    Ask {
-        dialect: Dialect::Shell,
-        purpose: Purpose::Decision,
-        arguments: json!({
-            "title": "Does it work?",
-            "prompt": "This is a question to try sayso with: it decides nothing. Did it reach you?",
-            "selection_mode": "single",
-            "options": [
-                { "id": "yes", "label": "It works", "recommended": true },
-                { "id": "no", "label": "Something is odd" },
-            ],
-            "interface": "slack",
-            "timeout_seconds": 600,
-        }),
-        asker: Asker { agent: Some("sayso slack setup".to_owned()), ..Asker::default() },
-        call_id: None,
-        repeat: Repeat::New,
-    }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use clap::Args;
-use sayso_core::stats::{Figures, Repeated, Share, Slice, Stats as Counted};
+use sayso_core::stats::{Figures, Repeated, Share, Slice, Stats};
 use sayso_core::text::clean_line;
 use sayso_desk::Answering;
 use sayso_wire::StatsView;
@@ -22,7 +22,7 @@ use crate::wiring;
   sayso stats
   sayso stats --since 7d
   sayso stats --since all --json | jq '.agents'")]
-pub(crate) struct Stats {
+pub(crate) struct StatsArgs {
     /// Count questions asked within TIME (12h, 7d), or `all` that are kept
     #[arg(long, value_name = "TIME", default_value = "30d", value_parser = parse_since)]
     since: Since,
@@ -47,7 +47,7 @@ fn parse_since(text: &str) -> Result<Since, String> {
 /// How many lines of each kind people see; `--json` has more.
 const SHOWN: usize = 10;
 
-impl Stats {
+impl StatsArgs {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let within = match self.since {
             Since::All => None,
@@ -62,7 +62,7 @@ impl Stats {
     }
 }
 
-fn print(stats: &Counted) -> anyhow::Result<()> {
+fn print(stats: &Stats) -> anyhow::Result<()> {
     let now = time::now();
     let since = time::clock(stats.since, now);
     if stats.total.asked == 0 {
@@ -90,7 +90,7 @@ fn print(stats: &Counted) -> anyhow::Result<()> {
     Ok(table.print()?)
 }
 
-fn summary(stats: &Counted) -> Vec<(&'static str, String)> {
+fn summary(stats: &Stats) -> Vec<(&'static str, String)> {
     let Figures { asked, pending, answered, by_program, timed_out, declined, withdrawn, .. } =
         stats.total;
     let counts = [

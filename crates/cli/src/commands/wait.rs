@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap_complete::ArgValueCandidates;
-use sayso_core::IdPrefix;
+use sayso_core::{Dialect, IdPrefix};
 use sayso_desk::{Asking, DeskError, Patience};
 
 use super::completions::offers;
@@ -12,13 +12,13 @@ use crate::config::Settings;
 use crate::exit::Code;
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::time;
-use crate::wiring;
+use crate::{flag_errors, output, wiring};
 
 /// Wait for an answer and print it
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso wait 3f2a              until it is answered
-  sayso wait 3f2a --for 30s    stop after 30 s; exit code 75 if it is still pending")]
+  sayso wait 3f2a --for 30s    stop after 30 s; exit code 75 if it is still waiting")]
 pub(crate) struct Wait {
     /// Id, or its first characters
     #[arg(add = ArgValueCandidates::new(offers::all))]
@@ -48,7 +48,16 @@ pub(crate) async fn fetch(
 ) -> anyhow::Result<Code> {
     let desk = wiring::desk(settings)?;
     let id = match desk.show(id).await {
-        Ok(view) => view.interaction.id,
+        Ok(view) => {
+            // Before it waits, like the asking command.
+            if format != Format::Json {
+                let by_flags = view.interaction.origin.dialect == Dialect::Shell;
+                for text in &view.interaction.warnings {
+                    output::warn(flag_errors::warning(text, |_| by_flags));
+                }
+            }
+            view.interaction.id
+        }
         Err(DeskError::Newer { id, .. }) => id,
         Err(error) => return Err(error.into()),
     };
@@ -56,5 +65,5 @@ pub(crate) async fn fetch(
         Some(seconds) => Patience::For(Duration::from_secs(seconds)),
         None => Patience::Forever,
     };
-    outcome::print(&desk, id, patience, format, seen).await
+    outcome::print(settings, &desk, id, patience, format, seen).await
 }

@@ -8,13 +8,13 @@ use sayso_desk::{Asking, Desk, DeskError, Query, Scope};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code};
-use crate::{output, second_act, wiring};
+use crate::{confirmation, output, wiring};
 
 /// Withdraw the questions whose agents stopped waiting
 #[derive(Args)]
 #[command(before_help = "Examples:
-  sayso withdraw --stopped           names them, and asks
-  sayso withdraw --stopped --yes     names them, without asking")]
+  sayso withdraw --stopped           lists them, and asks first
+  sayso withdraw --stopped --yes     lists them, without asking")]
 pub(crate) struct Withdraw {
     /// All questions whose agent stopped waiting by itself: its call was cancelled, or its connection ended
     #[arg(long, required = true)]
@@ -85,7 +85,7 @@ async fn confirm(named: &[(InteractionId, String)]) -> anyhow::Result<()> {
         ))
     })?;
     let question = format!("Their agents stopped waiting:\n{list}Withdraw?");
-    match second_act::is_confirmed(terminal, &question).await? {
+    match confirmation::is_confirmed(terminal, &question).await? {
         true => Ok(()),
         false => Err(BadInput("nothing was withdrawn".to_owned()).into()),
     }

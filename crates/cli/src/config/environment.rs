@@ -1,12 +1,14 @@
 //! The environment variables: read here, and nowhere else.
 
+#![expect(clippy::disallowed_methods, reason = "the one place that reads it")]
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
-use sayso_core::settings::{Key, Layer, Setting};
+use sayso_core::settings::{Key, Setting, SettingsLayer};
 
 use super::table;
 use crate::exit::BadInput;
@@ -99,8 +101,8 @@ impl Environment {
 
     /// Personal settings, and remarks about those that can't be used as they are. A value outside
     /// its range is sent to the desk unchanged: the desk corrects it and tells the agent.
-    pub(crate) fn personal(&self) -> (Layer, Vec<String>) {
-        let mut layer = Layer::new();
+    pub(crate) fn personal(&self) -> (SettingsLayer, Vec<String>) {
+        let mut layer = SettingsLayer::new();
         let mut remarks = Vec::new();
         for key in Key::ALL {
             let Some((name, given)) = self.of(key.setting()) else { continue };

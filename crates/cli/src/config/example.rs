@@ -8,8 +8,8 @@ use crate::wiring::CHATS;
 
 pub(crate) fn example() -> String {
     let mut text = String::from(
-        "# sayso: every setting with its default. Environment and flags are stronger;\n\
-         # for [personal], so is what you set in a surface or with `sayso config set`.\n",
+        "# sayso: every setting with its default. Environment variables and flags override it;\n\
+         # for [personal], so does what you set in a surface or with `sayso config set`.\n",
     );
     let operational = all().map(|setting| {
         let (section, name) = setting.name.split_once('.').unwrap_or(("", setting.name));

@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::Context;
 use toml_edit::{DocumentMut, Item, Table, Value, value};
 
-use super::table::DATABASE;
+use super::table::SECRETS;
 use crate::exit::BadInput;
 
 /// For a file with a secret in it.
@@ -99,8 +99,14 @@ pub(crate) fn remove(path: &Path, name: &str) -> anyhow::Result<()> {
     }
     edit(path, |document| {
         let (section, key) = split(name);
-        if let Some(table) = document.get_mut(section).and_then(Item::as_table_like_mut) {
-            table.remove(key);
+        let Some(found) = document.get_mut(section) else { return Ok(()) };
+        let Some(table) = found.as_table_like_mut() else { return Ok(()) };
+        table.remove(key);
+        // An empty table goes too, unless somebody wrote a remark above it.
+        let above = found.as_table().and_then(|table| table.decor().prefix()?.as_str());
+        let is_empty = found.as_table_like().is_some_and(|table| table.is_empty());
+        if is_empty && !above.is_some_and(|above| above.contains('#')) {
+            document.remove(section);
         }
         Ok(())
     })
@@ -136,10 +142,12 @@ fn edit(
     Ok(())
 }
 
-/// A database's address may have a password in it.
+/// Addresses may have a password in them.
 fn has_secret(document: &DocumentMut) -> bool {
-    let (section, key) = split(DATABASE);
-    document.get(section).is_some_and(|section| section.get(key).is_some())
+    SECRETS.iter().any(|name| {
+        let (section, key) = split(name);
+        document.get(section).is_some_and(|section| section.get(key).is_some())
+    })
 }
 
 /// Makes a file with a secret readable for its owner alone; says so if it wasn't.
@@ -151,7 +159,8 @@ pub(crate) fn keep_private(path: &Path) -> anyhow::Result<Option<String>> {
     std::fs::set_permissions(path, Permissions::from_mode(PRIVATE))
         .with_context(|| format!("cannot make {} private", path.display()))?;
     let file = path.display();
-    Ok(Some(format!("{file} has {DATABASE} in it and had mode {mode:o}; now only you can read it")))
+    let names = SECRETS.join(" or ");
+    Ok(Some(format!("{file} has {names} in it and had mode {mode:o}; now only you can read it")))
 }
 
 /// Numbers and booleans without quotes.

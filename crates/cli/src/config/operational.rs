@@ -4,17 +4,18 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use sayso_bridges::AgentServer;
 use sayso_core::dialect::{DialectLimits, Prompts};
 use sayso_core::policy::TIMEOUT_RANGE;
-use sayso_core::settings::{Key, Layer};
-use sayso_engine::Config;
+use sayso_core::settings::{Key, SettingsLayer};
+use sayso_engine::EngineConfig;
 use sayso_mcp::Offered;
 use sayso_store::StorePlace;
 
 use super::environment::Environment;
 use super::file::Flat;
 use super::relay::Relay;
-use super::table::{DATABASE, unknown};
+use super::table::{DATABASE, OPENCODE, unknown};
 use super::values::{Values, refuse};
 use crate::wiring::{CHATS, OFFERS};
 
@@ -25,10 +26,12 @@ pub(crate) struct Operational {
     pub linger: Option<Duration>,
     /// `None`: a file in the data directory.
     pub database: Option<StorePlace>,
-    pub engine: Config,
+    pub engine: EngineConfig,
     pub mcp_patience: String,
     pub mcp_tools: Offered,
     pub relay: Relay,
+    /// Agents whose own dialogs are brought here over a connection.
+    pub bridges: Vec<AgentServer>,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
     pub log_rotate_bytes: u64,
@@ -59,7 +62,7 @@ pub(crate) fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result
         chats: CHATS,
         prompts: if values.is_on("prompts.strict") { Prompts::Refuse } else { Prompts::Warn },
     };
-    let engine = Config {
+    let engine = EngineConfig {
         file: layer,
         dialects,
         retention_days: u32::try_from(values.number("retention.days")).unwrap_or(u32::MAX),
@@ -77,6 +80,7 @@ pub(crate) fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result
         mcp_patience: values.text("mcp.patience").to_owned(),
         mcp_tools: Offered::parse(values.text("mcp.tools")).expect("checked by its kind"),
         relay: Relay::read(&values),
+        bridges: bridges(&values),
         log_level: values.text("log.level").to_owned(),
         log_file: values.filled("log.file").map(PathBuf::from),
         log_rotate_bytes: values.number("log.rotate_mb") * 1_000_000,
@@ -85,8 +89,14 @@ pub(crate) fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result
     })
 }
 
-fn personal(file: &mut Flat, faults: &mut Vec<String>, remarks: &mut Vec<String>) -> Layer {
-    let mut layer = Layer::new();
+fn bridges(values: &Values) -> Vec<AgentServer> {
+    let opencode = values.list(OPENCODE).filter_map(|url| AgentServer::opencode(url).ok());
+    let codex = values.filled("bridges.codex").map(|home| AgentServer::Codex(home.into()));
+    opencode.chain(codex).collect()
+}
+
+fn personal(file: &mut Flat, faults: &mut Vec<String>, remarks: &mut Vec<String>) -> SettingsLayer {
+    let mut layer = SettingsLayer::new();
     for key in Key::ALL {
         let name = format!("personal.{}", key.as_str());
         let Some(given) = file.remove(&name) else { continue };

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use sayso_guard::{Kind, Pattern, Rule, shipped};
+use sayso_guard::{Pattern, Rule, RuleKind, ToolUse, shipped, shipped_for};
 use toml::{Table, Value};
 
 use super::environment::Environment;
@@ -16,6 +16,8 @@ pub(crate) struct Policy {
     pub enabled: bool,
     /// Seconds that a person has to answer.
     pub timeout: u64,
+    /// Seconds for which a subagent waits for an answer here before its own dialog opens.
+    pub subagents: u64,
     pub rules: Vec<Listed>,
 }
 
@@ -33,7 +35,12 @@ impl Policy {
         on.map(|listed| listed.rule.clone()).collect()
     }
 
-    pub(crate) fn read(path: &Path, variables: &Environment) -> anyhow::Result<Policy> {
+    /// About a tool use, the built-in rules are only those that can apply to it, unless a setting names others.
+    pub(crate) fn read(
+        path: &Path,
+        variables: &Environment,
+        about: Option<&ToolUse>,
+    ) -> anyhow::Result<Policy> {
         let table = file::table(path)?;
         let mut faults = Vec::new();
         let values = Values::read("policy.", &mut file::flat(&table), variables, &mut faults);
@@ -45,15 +52,20 @@ impl Policy {
             }
             None => Vec::new(),
         };
+        let disabled: Vec<_> = values.list("policy.disable").collect();
+        let built_in = match about {
+            Some(tool_use) if rules.is_empty() && disabled.is_empty() => shipped_for(tool_use),
+            _ => shipped(),
+        };
         let listed = |source| move |rule| Listed { rule, source, on: true };
-        let mut all: Vec<Listed> = shipped().into_iter().map(listed("built-in")).collect();
+        let mut all: Vec<Listed> = built_in.into_iter().map(listed("built-in")).collect();
         for rule in rules {
             if all.iter().any(|known| known.rule.name == rule.name) {
                 faults.push(format!("policy.rules: there are two rules `{}`", rule.name));
             }
             all.push(Listed { rule, source: "config.toml", on: true });
         }
-        for name in values.list("policy.disable") {
+        for name in disabled {
             match all.iter_mut().find(|listed| listed.rule.name == name) {
                 Some(listed) => listed.on = false,
                 None => faults.push(format!(
@@ -66,7 +78,8 @@ impl Policy {
             "`sayso config path` names the file, `sayso config show --example` shows a rule",
         )?;
         let (enabled, timeout) = (values.is_on("policy.enabled"), values.number("policy.timeout"));
-        Ok(Policy { enabled, timeout, rules: all })
+        let subagents = values.number("policy.subagents");
+        Ok(Policy { enabled, timeout, subagents, rules: all })
     }
 }
 
@@ -138,19 +151,19 @@ impl Fields<'_> {
         let needs = !files.is_empty() || !variables.is_empty();
         let kind = self.text(table, "kind");
         let kind = match kind.as_deref() {
-            Some("missing") if needs => Some(Kind::Missing { files, variables }),
+            Some("missing") if needs => Some(RuleKind::Missing { files, variables }),
             Some("missing") => {
                 self.refuse("files", "name the `files` or `variables` that must be there")
             }
             Some("destructive" | "ask" | "allow") if needs => {
                 self.refuse("kind", "`files` and `variables` belong to kind `missing`")
             }
-            Some("destructive") => Some(Kind::Destructive),
-            Some("ask") => Some(Kind::Ask),
+            Some("destructive") => Some(RuleKind::Destructive),
+            Some("ask") => Some(RuleKind::Ask),
             Some("allow") if commands.is_empty() => {
                 self.refuse("command", "name the commands that are allowed")
             }
-            Some("allow") => Some(Kind::Allow),
+            Some("allow") => Some(RuleKind::Allow),
             Some(other) => self
                 .refuse("kind", &format!("`{other}` is none of destructive, missing, ask, allow")),
             None if table.contains_key("kind") => None,

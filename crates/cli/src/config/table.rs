@@ -2,9 +2,11 @@
 //! are generated from it. Personal settings are in the table of `sayso_core::settings`.
 
 use std::net::IpAddr;
+use std::path::Path;
 
+use sayso_bridges::AgentServer;
 use sayso_core::policy::TIMEOUT_RANGE;
-use sayso_core::settings::Kind::{AnyText, Checked, Number, OneOf, Seconds, Switch};
+use sayso_core::settings::ValueKind::{AnyText, Checked, Number, OneOf, Seconds, Switch};
 use sayso_core::settings::{Key, Setting};
 use sayso_core::surface::Chats;
 use sayso_core::text::{duration, meant};
@@ -17,6 +19,10 @@ use crate::wiring::OFFERS;
 
 /// May contain a password.
 pub(crate) const DATABASE: &str = "hub.database";
+/// The same.
+pub(crate) const OPENCODE: &str = "bridges.opencode";
+/// Whose value may be a secret.
+pub(super) const SECRETS: [&str; 2] = [DATABASE, OPENCODE];
 
 macro_rules! table {
     ($($name:literal $kind:expr, $default:expr, $about:literal $(, set by $variables:tt)?;)+) => {
@@ -36,7 +42,7 @@ table! {
         "additional addresses (HOST:PORT) at which browsers reach the hub, comma-separated",
         set by ["SAYSO_HOSTS"];
     "hub.linger" Checked(linger), "60",
-        "how long the hub stays when nothing is pending and nobody is connected, as 90s, 10m or 2h, or `never` to stay forever",
+        "how long the hub stays when no question is waiting and nobody is connected, as 90s, 10m or 2h, or `never` to stay forever",
         set by ["SAYSO_LINGER"];
     "hub.database" Checked(database), "",
         "PostgreSQL to keep questions in, as postgres://user@host/database; `config set hub.database -` reads one with a password from stdin (default: SQLite in the data directory)",
@@ -57,7 +63,7 @@ table! {
         "refuse prompts without context instead of warning the agent",
         set by ["SAYSO_STRICT_PROMPTS"];
     "mcp.patience" Checked(patience), "",
-        "how long calls of MCP clients wait, as family=TIME or family=never, comma-separated (codex=90s), such as codex, gemini or cline; `unknown` is for clients of no known family";
+        "how long calls of each MCP client wait, comma-separated: codex=90s, cline=never; `unknown` is for all other clients";
     "mcp.tools" Checked(tools), "",
         "tools that agents are offered, comma-separated: provide_choice, ask_user_questions (default: both; get_answered_questions comes with the second)";
     "log.level" Checked(level), "info",
@@ -67,7 +73,7 @@ table! {
         "file to log to (default: hub.log in the data directory for a hub in the background)",
         set by ["SAYSO_LOG_FILE", "CHOICE_LOG_FILE"];
     "log.rotate_mb" Number { min: 1, max: 10_000 }, "10",
-        "megabytes from which a log is moved aside when the hub starts";
+        "size in megabytes from which a log is moved aside when the hub starts";
     "policy.enabled" Switch, "on",
         "whether `sayso hook` asks about what agents are about to do",
         set by ["SAYSO_POLICY"];
@@ -75,16 +81,22 @@ table! {
         "time to answer such a question, at most until 5 s before the agent's own limit for hooks";
     "policy.disable" AnyText, "",
         "names of rules to switch off, comma-separated; `sayso policy list` shows them";
+    "policy.subagents" Seconds { min: 10, max: 604_800 }, "60",
+        "after `sayso setup --questions`: how long a subagent, Qwen Code, or Codex without its daemon waits for an answer here before its own dialog opens";
+    "bridges.opencode" Checked(opencode), "",
+        "OpenCode servers whose questions and permissions are brought here, as http://127.0.0.1:4096, comma-separated; `sayso setup opencode --questions --port N` sets it";
+    "bridges.codex" Checked(home), "",
+        "Codex's directory (CODEX_HOME), if its questions and permissions are brought here; `sayso setup codex --questions` sets it";
     "relay.command" Checked(command), "",
-        "the agent to hold conversations with, such as `claude`; a list if a word contains spaces";
+        "command of the agent to chat with, such as `claude`; a list if a word contains spaces";
     "relay.protocol" OneOf(protocols), "",
         "the agent's protocol (default: by the command's name)";
     "relay.directory" AnyText, "",
-        "where it works (default: the home directory, for `sayso relay` the current one)";
+        "where the agent works (default: the home directory, for `sayso relay` the current one)";
     "relay.prompt" Switch, "on",
-        "whether it is given the text of `sayso skill print`, which says how to ask";
+        "whether the agent gets the text of `sayso skill print`, which says how to ask";
     "relay.idle_minutes" Number { min: 1, max: 10_080 }, "30",
-        "minutes after which an unused agent process is stopped, if it can go on later";
+        "minutes after which an unused agent process is stopped, if it can continue later";
 }
 
 /// All of them, with those of every chat.
@@ -104,12 +116,25 @@ pub(crate) fn names() -> Vec<&'static str> {
 /// What may be printed of a value: a password may not.
 pub(crate) fn shown(setting: &Setting, value: String) -> String {
     match setting.name == DATABASE {
-        true => match StorePlace::at(&value) {
+        true if !value.is_empty() => match StorePlace::at(&value) {
             Ok(address) => address.to_string(),
             Err(why) => format!("(not shown: {why})"),
         },
-        false => value,
+        false if setting.name == OPENCODE => {
+            let each = value.split(',').map(|url| match url.rsplit_once('@') {
+                Some((_, host)) => format!("http://…@{host}"),
+                None => url.to_owned(),
+            });
+            each.collect::<Vec<_>>().join(",")
+        }
+        _ => value,
     }
+}
+
+/// Whether it has a password.
+pub(crate) fn is_secret(setting: &Setting, value: &str) -> bool {
+    (setting.name == DATABASE && StorePlace::at(value).is_ok_and(|place| place.has_password()))
+        || (setting.name == OPENCODE && AgentServer::has_password(value))
 }
 
 /// `there is no setting`, with a suggestion.
@@ -143,6 +168,19 @@ fn linger(text: &str) -> Result<String, String> {
 
 fn database(text: &str) -> Result<String, String> {
     StorePlace::at(text).map(|_| text.to_owned())
+}
+
+fn opencode(text: &str) -> Result<String, String> {
+    let each = text.split(',').map(str::trim).filter(|url| !url.is_empty());
+    let each = each.map(|url| match AgentServer::opencode(url) {
+        Ok(_) => Ok(url.trim_end_matches('/')),
+        Err(why) => Err(why.to_string()),
+    });
+    each.collect::<Result<Vec<_>, _>>().map(|urls| urls.join(","))
+}
+
+fn home(text: &str) -> Result<String, String> {
+    checked(text, Path::new(text).is_absolute(), "an absolute path")
 }
 
 fn patience(text: &str) -> Result<String, String> {

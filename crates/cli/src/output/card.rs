@@ -3,12 +3,12 @@
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Language;
 use sayso_core::text::{clean, clean_line};
-use sayso_core::{Answer, Choice, Question, Status, TimeoutAction};
+use sayso_core::{Answer, Choice, Form, Question, Status, TimeoutAction};
 use sayso_desk::View;
 use sayso_locale::{Texts, words};
 use unicode_width::UnicodeWidthStr;
 
-use super::style::{ACCENT, BOLD, DIM, DONE, WARN};
+use super::style::{ACCENT, BOLD, DIM, DONE, ERROR, WARN};
 use super::time;
 use super::wrap::{indented, wrap};
 
@@ -17,7 +17,7 @@ pub(crate) fn render(view: &View, width: Option<usize>) -> String {
     let interaction = &view.interaction;
     let form = &interaction.form;
     let mut text = format!("\n{}\n", styled(&header(view), DIM, width));
-    text.push_str(&styled(&clean_line(&form.title), BOLD, width));
+    text.push_str(&title(form, width));
     if let Some(context) = &form.context {
         text.push_str(&indented(&clean(context), 2, width));
     }
@@ -37,6 +37,20 @@ pub(crate) fn render(view: &View, width: Option<usize>) -> String {
     }
     text.push_str(&format!("\n{}", closing(view, width)));
     text
+}
+
+/// Of a command, what a rule matched is marked, if it fits on a line: the rules below say it, too.
+fn title(form: &Form, width: Option<usize>) -> String {
+    let line = clean_line(&form.title);
+    let fits = width.is_none_or(|width| line.width() + 2 <= width);
+    if form.marked.is_empty() || !fits {
+        return styled(&line, BOLD, width);
+    }
+    let parts = form.marked.iter().enumerate().map(|(at, part)| {
+        let style = if at % 2 == 1 { ERROR } else { BOLD };
+        format!("{style}{}{style:#}", clean(part).replace(char::is_whitespace, " "))
+    });
+    format!("  {}\n", parts.collect::<String>())
 }
 
 fn header(view: &View) -> String {
@@ -157,8 +171,11 @@ fn option(choice: &Choice, column: usize, width: Option<usize>) -> String {
 const RECOMMENDED: &str = "recommended";
 
 fn closing(view: &View, width: Option<usize>) -> String {
+    let time = |at| time::clock(at, time::now());
+    let who = words::notified(Texts::of(Language::default()), &view.live.attention, time);
+    let who = who.map(|who| styled(&who, DIM, width)).unwrap_or_default();
     let Some(outcome) = view.interaction.outcome() else {
-        return styled(&fallback(view), DIM, width);
+        return format!("{}{who}", styled(&fallback(view), DIM, width));
     };
     let at = view.interaction.settled_at().map(|at| time::clock(at, time::now()));
     let at = at.unwrap_or_default();
@@ -184,10 +201,11 @@ fn closing(view: &View, width: Option<usize>) -> String {
         }
         Outcome::TimedOut { sent: None, .. } => format!("timed out at {at}, nobody answered"),
         Outcome::Withdrawn { why } => {
-            return indented(&clean(&format!("withdrawn at {at}: {why}")), 2, width);
+            let what = format!("withdrawn at {at}: {why}");
+            return format!("{}{who}", indented(&clean(&what), 2, width));
         }
     };
-    format!("{}{}", indented(&clean(&what), 2, width), styled(told, DIM, width))
+    format!("{}{}{who}", indented(&clean(&what), 2, width), styled(told, DIM, width))
 }
 
 /// What happens without an answer.
@@ -201,7 +219,7 @@ fn fallback(view: &View) -> String {
         }
         (Some(_), TimeoutAction::Cancel) => "if nobody answers in time: the agent stops".to_owned(),
         (Some(_), TimeoutAction::Reinvoke) => {
-            "if nobody answers in time: the agent gets no answer".to_owned()
+            "if nobody answers in time: the agent learns that nobody did".to_owned()
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use sayso_core::Status;
 use sayso_core::settings::Language;
-use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
 use sayso_desk::Row;
 use sayso_locale::{Texts, words};
@@ -18,19 +17,6 @@ pub(crate) fn line(row: &Row) -> String {
         (None, Status::Pending) => title,
         (None, _) => format!("{title} · {}", remarked(row)),
     }
-}
-
-/// For a question that ended while somebody was about to answer: `rejected elsewhere: not today`.
-pub(crate) fn elsewhere(row: &Row) -> String {
-    let place = match row.actor.as_ref().map(|actor| actor.presence) {
-        Some(Presence::Interactive | Presence::Paired) => " elsewhere",
-        Some(Presence::AgentTerminal) => " in the agent's terminal",
-        Some(Presence::Unattended) => " by a program",
-        None => "",
-    };
-    let said = answer(row).or_else(|| row.remark.clone());
-    let said = said.map(|said| format!(": {}", clean_line(&said))).unwrap_or_default();
-    format!("{}{place}{said}", status(row.status))
 }
 
 /// After a title in a list, which has the status in its own column.
@@ -62,7 +48,7 @@ pub(crate) fn status(status: Status) -> &'static str {
     match status {
         Status::Pending => "waiting",
         Status::Submitted => "answered",
-        Status::AutoSubmitted => "timed out, default sent",
+        Status::AutoSubmitted => "answered for you",
         Status::Cancelled => "cancelled",
         Status::Rejected => "rejected",
         Status::Timeout => "timed out",

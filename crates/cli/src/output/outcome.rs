@@ -8,8 +8,9 @@ use sayso_core::dialect::plain::Plain;
 use sayso_core::{InteractionId, Status};
 use sayso_desk::{Desk, DeskError, Patience, Replied};
 
-use crate::exit::{ANSWERED, Code, DECLINED, NO, even_if_unread};
-use crate::output;
+use crate::config::Settings;
+use crate::exit::{ANSWERED, BAD_INPUT, Code, DECLINED, SAID_NO, even_if_unread};
+use crate::{output, wiring};
 
 /// How an outcome is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +23,9 @@ pub(crate) enum Format {
     Confirmation,
 }
 
-/// The id of the option that confirms.
+/// The ids of the options of a confirmation.
 pub(crate) const YES: &str = "yes";
+pub(crate) const NO: &str = "no";
 
 /// What the caller or the person at this terminal knows already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,7 @@ pub(crate) enum Seen {
 /// Waits, and prints the outcome or that there is none yet. Once it is out, the desk knows that it was
 /// delivered. If nobody reads it any more, it is not, but the exit code is the same.
 pub(crate) async fn print(
+    settings: &Settings,
     desk: &dyn Desk,
     id: InteractionId,
     patience: Patience,
@@ -59,8 +62,15 @@ pub(crate) async fn print(
     let plain = plain.filter(|_| format != Format::Json);
     let code = match (format, &plain) {
         (Format::Confirmation, Some(said)) if status == Some(Status::Submitted) => {
-            if said.answer == YES { ANSWERED } else { NO }
+            match said.answer.as_str() {
+                YES => ANSWERED,
+                NO => SAID_NO,
+                // Neither: it is to be explained first.
+                _ => DECLINED,
+            }
         }
+        // Code 1 is a no.
+        (Format::Confirmation, _) if status.is_none() => BAD_INPUT,
         _ => Code::of(status),
     };
     let text = match (format, &plain) {
@@ -77,7 +87,8 @@ pub(crate) async fn print(
     let said = seen == Seen::Summary && format == Format::Plain && io::stdout().is_terminal();
     let printed = if text.is_empty() || said { Ok(()) } else { line(&text) };
     if format != Format::Json {
-        explain(id, plain.unwrap_or_default(), pending, seen);
+        let waits = (pending && seen != Seen::Call).then(|| wiring::to_answer(settings, id));
+        explain(plain.unwrap_or_default(), waits, seen);
     }
     if let Err(error) = printed {
         return even_if_unread(Err(error.into()), code);
@@ -100,13 +111,11 @@ fn line(text: &str) -> io::Result<()> {
 }
 
 /// What a plain answer cannot say goes to stderr.
-fn explain(id: InteractionId, plain: Plain, pending: bool, seen: Seen) {
-    let Plain { warnings: mut notes, remarks, .. } = plain;
+fn explain(plain: Plain, waits: Option<String>, seen: Seen) {
+    let mut notes = Vec::new();
     if seen != Seen::Summary {
-        notes.extend(remarks);
-        if pending && seen != Seen::Call {
-            notes.push(format!("waiting for an answer: sayso answer {}", id.short()));
-        }
+        notes.extend(plain.remarks);
+        notes.extend(waits.map(|command| format!("waiting for an answer: {command}")));
     }
     let mut out = anstream::stderr().lock();
     for note in notes {

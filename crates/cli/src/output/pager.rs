@@ -8,8 +8,8 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::answerable_here;
 use crate::config::variable;
-use crate::place;
 
 pub(crate) struct Pager {
     /// What has come so far, until it is clear whether it fits.
@@ -35,7 +35,7 @@ impl Pager {
     pub(crate) fn new() -> Pager {
         let stdout = io::stdout();
         let is_dumb = variable("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-        let pages = stdout.is_terminal() && !is_dumb && place::agent().is_none();
+        let pages = stdout.is_terminal() && !is_dumb && answerable_here::agent().is_none();
         let size = rustix::termios::tcgetwinsize(&stdout).ok().filter(|_| pages);
         let to = match size.map(|size| usize::from(size.ws_row)) {
             Some(rows @ 2..) => To::Undecided(rows - 1),

@@ -8,15 +8,15 @@ use sayso_api::{Ending, RemoteDesk, by_agent};
 use sayso_core::dialect::DialectLimits;
 use sayso_desk::{Asker, Asking, Desk, SystemClock};
 use sayso_hub::Mount;
-use sayso_mcp::{ClientRules, Offered, Setup};
+use sayso_mcp::{ClientRules, McpSetup, Offered};
 
 use super::command::CommandLine;
-use super::portal::{Elsewhere, Portal};
+use super::portal::{Portal, PortalFromHub};
 use crate::config::Settings;
 
-pub(crate) fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
+pub(crate) fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> McpSetup {
     let (clients, limits, offered) = configured(settings);
-    Setup {
+    McpSetup {
         portal: Arc::new(Portal::new(settings, Arc::clone(&desk))),
         desk,
         clock: Arc::new(SystemClock::new()),
@@ -34,11 +34,11 @@ pub(crate) fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> S
 pub(super) fn over_http(settings: &Settings) -> Mount {
     let (clients, limits, offered) = configured(settings);
     let command = Arc::new(CommandLine::new(settings));
-    let portal = Arc::new(Elsewhere::new(settings));
+    let portal = Arc::new(PortalFromHub::new(settings));
     Box::new(move |desk: Arc<dyn Desk>, agents: Arc<AgentTokens>, ending: Ending| {
         let make = move |desk: Arc<dyn Asking>| {
             let command = Arc::clone(&command);
-            let setup = Setup {
+            let setup = McpSetup {
                 desk,
                 clock: Arc::new(SystemClock::new()),
                 asker: Asker::default(),

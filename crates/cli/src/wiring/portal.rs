@@ -1,4 +1,4 @@
-//! The address of the portal, links to it, and the browser of the user who runs this process.
+//! The address of the page, links to it, and the browser of the user who runs this process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +54,7 @@ impl Portal {
             return self.link_at(base, id).await;
         }
         let portal = self.desk.status().await?.portal.ok_or_else(|| {
-            DeskError::Unreachable("the hub has no portal; start another one".to_owned())
+            DeskError::Unreachable("the hub serves no page; start another one".to_owned())
         })?;
         let code = self.desk.code(None).await?.code;
         Ok(Link { page: page(&portal, id), code })
@@ -137,7 +137,7 @@ impl sayso_desk::Portal for Portal {
             match self.link(Some(id)).await {
                 Ok(link) => self.show(&link).await,
                 Err(error) => {
-                    tracing::warn!(%error, "no way into the portal");
+                    tracing::warn!(%error, "no way into the page");
                     false
                 }
             }
@@ -157,13 +157,14 @@ impl sayso_desk::Portal for Portal {
     }
 
     async fn way_in(&self, id: InteractionId) -> Option<WayIn> {
-        if self.can_open().await {
+        // Another desktop's browser may be opened as well, but this person may not be there.
+        if self.desk.url().is_none() && self.browser.can_open() {
             return None;
         }
         match self.link(Some(id)).await {
             Ok(link) => Some(WayIn { tunnel: self.tunnel(&link.page), link: link.with_code() }),
             Err(error) => {
-                tracing::warn!(%error, "no way into the portal");
+                tracing::warn!(%error, "no way into the page");
                 None
             }
         }
@@ -171,18 +172,18 @@ impl sayso_desk::Portal for Portal {
 }
 
 /// In the hub, for agents over HTTP: it is unknown where their person is.
-pub(crate) struct Elsewhere {
+pub(crate) struct PortalFromHub {
     command: CommandLine,
 }
 
-impl Elsewhere {
-    pub(crate) fn new(settings: &Settings) -> Elsewhere {
-        Elsewhere { command: CommandLine::new(settings) }
+impl PortalFromHub {
+    pub(crate) fn new(settings: &Settings) -> PortalFromHub {
+        PortalFromHub { command: CommandLine::new(settings) }
     }
 }
 
 #[async_trait]
-impl sayso_desk::Portal for Elsewhere {
+impl sayso_desk::Portal for PortalFromHub {
     async fn can_open(&self) -> bool {
         false
     }

@@ -1,11 +1,14 @@
 //! One driver per agent: how to configure the model, how to run it headless, and how to set its
 //! limit for a tool call. How to connect it is read from its page in the guide.
 
+mod on_terminal;
+
 use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::world::World;
+use on_terminal::{codex_on_terminal, opencode_on_terminal, qwen_on_terminal};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agent {
@@ -60,6 +63,11 @@ impl Agent {
         }
     }
 
+    /// Its name on a card.
+    pub fn title_here(self) -> &'static str {
+        self.title().strip_suffix(" CLI").unwrap_or(self.title())
+    }
+
     /// Its name in `mcp.patience`.
     pub fn family(self) -> &'static str {
         match self {
@@ -101,6 +109,22 @@ impl Agent {
         }
     }
 
+    /// Whether its own dialogs can be brought here while they stay open.
+    pub fn is_bridged(self) -> bool {
+        match self {
+            Agent::ClaudeCode | Agent::Codex | Agent::OpenCode => true,
+            Agent::Gemini | Agent::Qwen | Agent::Cline => false,
+        }
+    }
+
+    /// Whether a permission prompt of its own waits for its hook.
+    pub fn waits_for_hooks(self) -> bool {
+        match self {
+            Agent::Codex | Agent::Qwen => true,
+            Agent::ClaudeCode | Agent::Gemini | Agent::OpenCode | Agent::Cline => false,
+        }
+    }
+
     /// Whether there is something of ours to install into it: see `plugins/`.
     pub fn has_plugin(self) -> bool {
         match self {
@@ -138,7 +162,13 @@ impl Agent {
     /// How to run it on a terminal, where it begins with this prompt. As after a first start: whom to trust
     /// has been answered.
     pub fn launch_on_terminal(self, model: &str, prompt: &str, work: &Path) -> Launch {
-        assert_eq!(self, Agent::ClaudeCode, "the only one that is driven by keys");
+        match self {
+            Agent::ClaudeCode => {}
+            Agent::Codex => return codex_on_terminal(prompt),
+            Agent::OpenCode => return opencode_on_terminal(model, prompt),
+            Agent::Qwen => return qwen_on_terminal(model, prompt),
+            Agent::Gemini | Agent::Cline => panic!("{self:?} is not driven by keys"),
+        }
         let mut launch = claude_code(model, prompt);
         launch.arguments.remove(0);
         launch.arguments.extend(words(&["--permission-mode", "default"]));
@@ -146,6 +176,7 @@ impl Agent {
             "hasCompletedOnboarding": true,
             "theme": "dark",
             "customApiKeyResponses": { "approved": ["none"], "rejected": [] },
+            "bypassPermissionsModeAccepted": true,
             "projects": { work.display().to_string(): { "hasTrustDialogAccepted": true } },
         });
         launch.files.push((".claude.json", answered));

@@ -28,7 +28,7 @@ pub fn moves_there() -> Vec<Move> {
     vec![Move::Shell("touch one"), Move::Call("AskUserQuestion", question()), Move::Say]
 }
 
-fn question() -> Value {
+pub fn question() -> Value {
     json!({ "questions": [{
         "question": "Which store should hold the sessions?", "header": "Store",
         "multiSelect": false,
@@ -48,11 +48,11 @@ fn start(scene: &Scene) -> ChildStdin {
     ))
 }
 
-fn becomes(world: &World, id: &str, status: &str) {
+pub fn becomes(world: &World, id: &str, status: &str) {
     eventually(&format!("it is {status}"), || world.status(id) == status);
 }
 
-fn kill_hub(world: &World, signal: Signal) {
+pub fn kill_hub(world: &World, signal: Signal) {
     for hub in world.processes("hub") {
         kill_process(hub, signal).unwrap();
     }
@@ -70,7 +70,7 @@ pub fn play(scene: &Scene) {
     assert!(shown.contains("touch one") && shown.contains("Claude Code"), "{shown}");
     kill_hub(world, Signal::KILL);
     world.is_waited_for(&first);
-    world.person(&["answer", &first, "allow"]);
+    world.at_terminal(&["answer", &first, "allow"]);
     scene.told(1);
     assert!(world.work().join("one").exists(), "the person allowed it");
     becomes(world, &first, "submitted");
@@ -91,7 +91,7 @@ pub fn play(scene: &Scene) {
     let fourth = world.question();
     let shown = world.person(&["show", &fourth]);
     assert!(shown.contains("notes.md") && shown.contains("+hello"), "{shown}");
-    world.person(&["answer", &fourth, "allow"]);
+    world.at_terminal(&["answer", &fourth, "allow"]);
     eventually("it is written", || world.work().join("notes.md").exists());
     becomes(world, &fourth, "submitted");
     assert_eq!(world.asked(), 4);

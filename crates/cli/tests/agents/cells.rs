@@ -1,6 +1,8 @@
 //! The cells of the matrix.
 
 use crate::agent::Agent;
+use crate::dialogs::Dialogs;
+use crate::modes::Mode;
 
 /// One agent, one event, one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,10 +32,16 @@ pub enum Play {
     DefaultClock,
     Hook,
     Guard(Trouble),
+    Unguarded,
     HookOnce,
     Bridge,
     BridgeThere,
     BridgeWithout(Trouble),
+    Bridged(Dialogs),
+    Lost,
+    Waits,
+    Races,
+    Together,
     Setup,
     Plugin,
 }
@@ -62,7 +70,7 @@ impl Tool {
 }
 
 impl Play {
-    pub const ALL: [Play; 25] = [
+    pub const ALL: [Play; 45] = [
         Play::AnsweredInTime,
         Play::AskedTwice,
         Play::PendingThenFetched,
@@ -81,11 +89,31 @@ impl Play {
         Play::Guard(Trouble::HubFrozen),
         Play::Guard(Trouble::HubGone),
         Play::Guard(Trouble::RegistryAway),
+        Play::Unguarded,
         Play::HookOnce,
         Play::Bridge,
         Play::BridgeThere,
         Play::BridgeWithout(Trouble::Deleted),
         Play::BridgeWithout(Trouble::HubFrozen),
+        Play::Bridged(Dialogs::Several),
+        Play::Bridged(Dialogs::Plan),
+        Play::Bridged(Dialogs::Subagent),
+        Play::Bridged(Dialogs::Refused),
+        Play::Bridged(Dialogs::Nobody),
+        Play::Bridged(Dialogs::Killed),
+        Play::Bridged(Dialogs::Elsewhere),
+        Play::Bridged(Dialogs::Headless),
+        Play::Bridged(Dialogs::Stream),
+        Play::Bridged(Dialogs::Relay),
+        Play::Bridged(Dialogs::DontAsk),
+        Play::Bridged(Dialogs::Chosen),
+        Play::Bridged(Dialogs::In(Mode::AcceptEdits)),
+        Play::Bridged(Dialogs::In(Mode::Auto)),
+        Play::Bridged(Dialogs::In(Mode::Bypass)),
+        Play::Bridged(Dialogs::In(Mode::AutoStream)),
+        Play::Lost,
+        Play::Waits,
+        Play::Together,
         Play::Setup,
         Play::Plugin,
     ];
@@ -104,11 +132,17 @@ impl Play {
             Play::DefaultClock => "default_clock",
             Play::Hook => "hook",
             Play::Guard(trouble) => trouble.name(),
+            Play::Unguarded => "hook_unguarded",
             Play::HookOnce => "hook_once",
             Play::Bridge => "bridge",
             Play::BridgeThere => "bridge_there",
             Play::BridgeWithout(Trouble::HubFrozen) => "bridge_hub_frozen",
             Play::BridgeWithout(_) => "bridge_deleted",
+            Play::Bridged(dialogs) => dialogs.name(),
+            Play::Lost => "bridge_lost",
+            Play::Waits => "dialog_waits",
+            Play::Races => "races",
+            Play::Together => "together",
             Play::Setup => "setup",
             Play::Plugin => "plugin",
         }
@@ -130,6 +164,13 @@ impl Trouble {
 }
 
 impl Cell {
+    /// Those that have to be installed, this one first.
+    pub fn agents(self) -> Vec<Agent> {
+        let others = crate::together::ALL.into_iter().filter(|other| *other != self.agent);
+        let others = others.filter(|_| self.play == Play::Together);
+        std::iter::once(self.agent).chain(others).collect()
+    }
+
     pub fn name(self) -> String {
         format!("{}::{}::{}", self.agent.name(), self.play.name(), self.tool.name())
     }
@@ -157,7 +198,7 @@ pub fn short() -> Vec<Cell> {
         if agent.has_hooks() {
             cells.push(Cell { agent, play: Play::Guard(Trouble::Deleted), tool: Tool::Choice });
         }
-        if agent == Agent::ClaudeCode {
+        if agent.is_bridged() {
             cells.push(Cell { agent, play: Play::Bridge, tool: Tool::Choice });
         }
         if agent.has_plugin() {
@@ -174,11 +215,28 @@ pub fn whole() -> Vec<Cell> {
     let all = Agent::ALL.into_iter().flat_map(plays).flat_map(tools);
     // A hook is about the agent's own tools.
     let fits = |cell: &Cell| match cell.play {
-        Play::Hook | Play::Guard(_) => cell.tool == Tool::Choice && cell.agent.has_hooks(),
+        Play::Bridge | Play::BridgeThere => cell.tool == Tool::Choice && cell.agent.is_bridged(),
+        Play::Hook | Play::Guard(_) | Play::Unguarded => {
+            cell.tool == Tool::Choice && cell.agent.has_hooks()
+        }
         // Its terminal is driven by keys.
-        Play::HookOnce | Play::Bridge | Play::BridgeThere | Play::BridgeWithout(_) => {
+        Play::Bridged(Dialogs::Relay) => {
+            cell.tool == Tool::Choice && matches!(cell.agent, Agent::ClaudeCode | Agent::Codex)
+        }
+        Play::HookOnce | Play::Bridged(_) => {
             cell.tool == Tool::Choice && cell.agent == Agent::ClaudeCode
         }
+        Play::BridgeWithout(_) => {
+            cell.tool == Tool::Choice && matches!(cell.agent, Agent::ClaudeCode | Agent::Qwen)
+        }
+        Play::Lost => {
+            cell.tool == Tool::Choice && matches!(cell.agent, Agent::Codex | Agent::OpenCode)
+        }
+        Play::Waits => cell.tool == Tool::Choice && cell.agent.waits_for_hooks(),
+        // By itself: `scripts/agents races`.
+        Play::Races => false,
+        // Each asks with its own tools; the cell is that of one of them.
+        Play::Together => cell.tool == Tool::Choice && cell.agent == Agent::Codex,
         Play::Plugin => cell.agent.has_plugin(),
         Play::AnsweredInTime
         | Play::AskedTwice
@@ -193,4 +251,10 @@ pub fn whole() -> Vec<Cell> {
         | Play::Setup => true,
     };
     all.filter(fits).collect()
+}
+
+/// Its own dialog against the desk, many times.
+pub fn races() -> Vec<Cell> {
+    let bridged = Agent::ALL.into_iter().filter(|agent| agent.is_bridged());
+    bridged.map(|agent| Cell { agent, play: Play::Races, tool: Tool::Choice }).collect()
 }

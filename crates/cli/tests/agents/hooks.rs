@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::process::{Signal, kill_process};
 
@@ -22,7 +22,7 @@ pub fn play(scene: &Scene) {
     let agent = scene.cell.agent;
     let work = scene.world.work();
     std::fs::create_dir(work.join("keep")).unwrap();
-    by_hand(&scene.world, agent, "sayso");
+    by_hand(&scene.world, agent, |text| text);
     let mut launch = agent.launch(&scene.model.url(), "Tidy the project up.");
     agent.unleash(&mut launch);
     scene.world.start(&launch);
@@ -37,7 +37,7 @@ pub fn play(scene: &Scene) {
     assert!(work.join("keep").exists(), "the person said no, and it was run");
 
     let yes = scene.world.question();
-    scene.world.person(&["answer", &yes, "allow"]);
+    scene.world.at_terminal(&["answer", &yes, "allow"]);
     let told = scene.told(2);
     assert!(work.join("made").exists(), "the person said yes: {}", told.text());
     assert!(!told.says("hook failed"), "{}", told.text());
@@ -45,13 +45,12 @@ pub fn play(scene: &Scene) {
     assert_eq!(scene.world.asked(), 2);
 }
 
-/// As in the guide, but by this command in place of `sayso`.
-fn by_hand(world: &World, agent: Agent, command: &str) {
+/// As in the guide, with a change of its text.
+fn by_hand(world: &World, agent: Agent, change: impl Fn(String) -> String) {
     for snippet in snippets(agent, "The hook") {
         let Snippet::File { path, text } = snippet else { panic!("a file is named: {snippet:?}") };
         let path = path.strip_prefix("~/").expect("below the home directory");
-        let text = text.replace("sayso hook", &format!("{command} hook"));
-        world.put(path, &serde_json::from_str(&text).unwrap());
+        world.put(path, &serde_json::from_str(&change(text)).unwrap());
     }
 }
 
@@ -60,12 +59,15 @@ pub fn install(world: &World, agent: Agent, trouble: Trouble) {
     let program = world.bin().join("sayso");
     match trouble {
         Trouble::Moved => world.set_up(&["--hooks"]),
-        Trouble::RegistryAway => by_hand(world, agent, "npx -y sayso-mcp"),
+        Trouble::RegistryAway => {
+            let npx = concat!("npx -y sayso-mcp@", env!("CARGO_PKG_VERSION"), " hook");
+            by_hand(world, agent, |text| text.replace("sayso hook", npx));
+        }
         Trouble::Deleted
         | Trouble::NotExecutable
         | Trouble::Killed
         | Trouble::HubFrozen
-        | Trouble::HubGone => by_hand(world, agent, "sayso"),
+        | Trouble::HubGone => by_hand(world, agent, |text| text),
     }
     match trouble {
         Trouble::Deleted => std::fs::remove_file(program).unwrap(),
@@ -75,8 +77,10 @@ pub fn install(world: &World, agent: Agent, trouble: Trouble) {
             write(&program, "not a program", 0o644);
         }
         Trouble::RegistryAway => {
-            let npx = "#!/bin/sh\necho 'npm error network request failed' >&2\nexit 1\n";
+            // That of the agents' Node.js, which has no command for it.
+            let npx = "#!/bin/sh\nnode=$(command -v node)\nexec node \"${node%/bin/node}/lib/node_modules/npm/bin/npx-cli.js\" \"$@\"\n";
             write(&world.bin().join("npx"), npx, 0o755);
+            world.write(".npmrc", "registry=http://127.0.0.1:9/\nfetch-retries=0\n");
         }
         Trouble::HubGone => {
             std::fs::create_dir_all(world.data().parent().unwrap()).unwrap();
@@ -92,6 +96,12 @@ pub fn install(world: &World, agent: Agent, trouble: Trouble) {
     }
 }
 
+/// A hook whose program is deleted, and whose failure says nothing.
+pub fn install_without_deny(world: &World, agent: Agent) {
+    by_hand(world, agent, |text| text.replace(" || exit 2", ""));
+    std::fs::remove_file(world.bin().join("sayso")).unwrap();
+}
+
 fn write(path: &Path, text: &str, mode: u32) {
     std::fs::write(path, text).unwrap();
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
@@ -100,12 +110,7 @@ fn write(path: &Path, text: &str, mode: u32) {
 /// Nobody can be asked, so the command is not run, and the agent goes on.
 /// REQ: PO-3
 pub fn guard(scene: &Scene, trouble: Trouble) {
-    let agent = scene.cell.agent;
-    let victim = scene.world.work().join("keep");
-    std::fs::create_dir(&victim).unwrap();
-    let mut launch = agent.launch(&scene.model.url(), "Tidy the project up.");
-    agent.unleash(&mut launch);
-    scene.world.start(&launch);
+    let victim = tidy_up(scene);
     if trouble == Trouble::Killed {
         scene.world.question();
         for hook in scene.world.processes("hook") {
@@ -114,8 +119,31 @@ pub fn guard(scene: &Scene, trouble: Trouble) {
     }
     let told = scene.told(1);
     assert!(victim.exists(), "it was run: {}", told.text());
+    if trouble == Trouble::RegistryAway {
+        assert!(scene.world.home().join(".npm/_logs").exists(), "npx was started");
+    }
     scene.world.finish();
     assert!(victim.exists(), "it was run later");
+}
+
+/// The control: without `|| exit 2` the same command is run. Gemini CLI blocks it by itself.
+/// REQ: PO-3
+pub fn unguarded(scene: &Scene) {
+    let victim = tidy_up(scene);
+    let told = scene.told(1);
+    assert_eq!(victim.exists(), scene.cell.agent == Agent::Gemini, "{}", told.text());
+    scene.world.finish();
+}
+
+/// The agent starts, and will remove this folder.
+fn tidy_up(scene: &Scene) -> PathBuf {
+    let agent = scene.cell.agent;
+    let victim = scene.world.work().join("keep");
+    std::fs::create_dir(&victim).unwrap();
+    let mut launch = agent.launch(&scene.model.url(), "Tidy the project up.");
+    agent.unleash(&mut launch);
+    scene.world.start(&launch);
+    victim
 }
 
 /// Stopped with Esc, or killed, while its hook asks: 'Allow once' comes too late, and the same command
@@ -123,7 +151,7 @@ pub fn guard(scene: &Scene, trouble: Trouble) {
 /// REQ: PO-3, AU-9
 pub fn play_once(scene: &Scene) {
     let (agent, world) = (scene.cell.agent, &scene.world);
-    by_hand(world, agent, "sayso");
+    by_hand(world, agent, |text| text);
     let start = || {
         let mut launch = agent.launch_on_terminal(&scene.model.url(), "Make it.", &world.work());
         agent.unleash(&mut launch);
@@ -152,7 +180,7 @@ pub fn play_once(scene: &Scene) {
         kill_process(hub, Signal::KILL).unwrap();
     }
     world.is_waited_for(&third);
-    world.person(&["answer", &third, "allow"]);
+    world.at_terminal(&["answer", &third, "allow"]);
     eventually("it is run", || world.work().join("made").exists());
     assert_eq!(world.asked(), 3);
 }

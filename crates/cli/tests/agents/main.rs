@@ -3,6 +3,7 @@
 //! By default only some cells of the most common agents run, with every test run.
 //! `SAYSO_AGENTS=whole` runs all of them and writes `docs/clients.md`: see `scripts/agents`.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 #![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
@@ -11,14 +12,23 @@ mod agent;
 mod blocks;
 mod bridge;
 mod cells;
+mod dialogs;
 mod guide;
+mod headless;
 mod hooks;
+mod lost;
 mod model;
+mod modes;
 mod plays;
 mod plugins;
+mod races;
 mod report;
 mod sandbox;
 mod scene;
+mod server_races;
+mod servers;
+mod together;
+mod waiting;
 mod world;
 
 use std::process::ExitCode;
@@ -32,8 +42,13 @@ fn main() -> ExitCode {
     if left_out.split(' ').any(|part| part == "agents") {
         return libtest_mimic::run(&arguments, Vec::new()).exit_code();
     }
-    let whole = std::env::var_os("SAYSO_AGENTS").is_some_and(|value| value == "whole");
-    let cells = if whole { cells::whole() } else { cells::short() };
+    let wanted = std::env::var("SAYSO_AGENTS").unwrap_or_default();
+    let whole = wanted == "whole";
+    let cells = match wanted.as_str() {
+        "whole" => cells::whole(),
+        "races" => cells::races(),
+        _ => cells::short(),
+    };
     let trials = cells.into_iter().map(|cell| {
         let run = move || match sandbox::inside() {
             Some(installed) => {

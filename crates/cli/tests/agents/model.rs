@@ -17,7 +17,7 @@ use axum::http::{Method, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-pub use read::Told;
+pub use read::ModelRequest;
 use read::{Protocol, Request};
 
 /// What the model does in its turn.
@@ -28,6 +28,12 @@ pub enum Move {
     Shell(&'static str),
     /// Fetches the id of the last result with this tool, repeatedly while it is pending.
     Fetch(&'static str),
+    /// Starts an agent below it, in the agent's own way.
+    Helper,
+    /// A move of that one.
+    InHelper(Box<Move>),
+    /// The same again, until it is sent this text.
+    Until(&'static str, Box<Move>),
     /// Quotes the last result and ends the turn.
     Say,
 }
@@ -71,13 +77,13 @@ struct Script {
     /// Every request as it came: path and body.
     requests: Vec<(String, Value)>,
     /// For each turn of the script: the last tool result in the request, if any.
-    turns: Vec<Option<Told>>,
+    turns: Vec<Option<ModelRequest>>,
 }
 
 impl Model {
     pub fn start(moves: impl IntoIterator<Item = Move>) -> Model {
         let moves: VecDeque<Move> = moves.into_iter().collect();
-        let in_shell = moves.iter().any(|one| matches!(one, Move::Shell(_)));
+        let in_shell = moves.iter().any(|one| matches!(one, Move::Shell(_) | Move::Helper));
         let script = Script { moves, in_shell, ..Script::default() };
         let shared = Arc::new(Shared { script: Mutex::new(script), changed: Condvar::new() });
         let runtime =
@@ -96,7 +102,7 @@ impl Model {
 
     /// The tool result of this turn, as the model received it; the first turn has none.
     #[track_caller]
-    pub fn told(&self, turn: usize, patience: Duration) -> Told {
+    pub fn told(&self, turn: usize, patience: Duration) -> ModelRequest {
         match self.until(patience, |script| script.turns.get(turn).cloned()) {
             Some(Some(told)) => told,
             Some(None) => panic!("turn {turn} began without a tool result"),
@@ -112,13 +118,19 @@ impl Model {
     }
 
     /// The tool result of this turn, if there was one.
-    pub fn at(&self, turn: usize) -> Option<Told> {
+    pub fn at(&self, turn: usize) -> Option<ModelRequest> {
         self.script().turns.get(turn).cloned().flatten()
     }
 
     /// The last tool result that the model received.
-    pub fn last(&self) -> Option<Told> {
+    pub fn last(&self) -> Option<ModelRequest> {
         self.script().turns.iter().rev().flatten().next().cloned()
+    }
+
+    /// What it was told about this command, if it has run it in Claude Code's shell.
+    pub fn result_of(&self, command: &str) -> Option<ModelRequest> {
+        let script = self.script();
+        script.requests.iter().rev().find_map(|(_, body)| read::result_of(body, command))
     }
 
     /// Everything that was sent here, for debugging a failure.
@@ -143,14 +155,35 @@ impl Script {
     /// Requests without our tools, or without the required one, are for something else: titles,
     /// summaries, probes.
     fn turn(&mut self, request: &Request) -> Reply {
+        if let Some(verdict) = request.verdict() {
+            return Reply::Text(verdict.to_owned());
+        }
         let ours =
             if self.in_shell { request.has_shell() } else { request.offers("provide_choice") };
         if !ours {
             return Reply::Text("A question".to_owned());
         }
+        if let Some(Move::Until(text, meanwhile)) = self.moves.front().cloned() {
+            match request.says(text) {
+                true => drop(self.moves.pop_front()),
+                false => return request.does(*meanwhile),
+            }
+        }
         let told = request.results.last().cloned();
         self.turns.push(told.clone());
-        let quoted = || told.as_ref().map(Told::text).unwrap_or_default();
+        let quoted = || told.as_ref().map(ModelRequest::text).unwrap_or_default();
+        if request.is_helper {
+            let place = self.moves.iter().position(|one| matches!(one, Move::InHelper(_)));
+            return match place.and_then(|place| self.moves.remove(place)) {
+                Some(Move::InHelper(next)) => request.does(*next),
+                _ => Reply::Text("Done.".to_owned()),
+            };
+        }
+        let next = self.moves.iter().position(|one| !matches!(one, Move::InHelper(_)));
+        let next = next.and_then(|place| self.moves.remove(place));
+        if let Some(next) = next {
+            self.moves.push_front(next);
+        }
         match self.moves.front().cloned() {
             Some(Move::Call(tool, arguments)) => {
                 self.moves.pop_front();
@@ -159,6 +192,10 @@ impl Script {
             Some(Move::Shell(line)) => {
                 self.moves.pop_front();
                 request.shell(line)
+            }
+            Some(Move::Helper) => {
+                self.moves.pop_front();
+                request.helper()
             }
             Some(Move::Fetch(tool)) => match told.as_ref().filter(|told| told.is_pending()) {
                 Some(told) => {
@@ -174,6 +211,8 @@ impl Script {
                     self.turn(request)
                 }
             },
+            Some(Move::InHelper(_)) => Reply::Text("I wait.".to_owned()),
+            Some(Move::Until(..)) => panic!("one after the other"),
             Some(Move::Say) | None => {
                 self.moves.pop_front();
                 Reply::Text(format!("I was told: {}", quoted()))

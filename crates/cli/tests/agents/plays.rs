@@ -6,12 +6,20 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::agent::Agent;
 use crate::bridge;
 use crate::cells::{Cell, Play, Tool};
+use crate::headless;
 use crate::hooks;
-use crate::model::Told;
+use crate::lost;
+use crate::model::ModelRequest;
 use crate::plugins;
+use crate::races;
 use crate::scene::{LABELS, Scene, fetching};
+use crate::server_races;
+use crate::servers;
+use crate::together;
+use crate::waiting;
 use crate::world::PATIENCE;
 
 pub fn play(cell: Cell, installed: &Path) {
@@ -29,10 +37,21 @@ pub fn play(cell: Cell, installed: &Path) {
         Play::DefaultClock => default_clock(&scene),
         Play::Hook => hooks::play(&scene),
         Play::Guard(trouble) => hooks::guard(&scene, trouble),
+        Play::Unguarded => hooks::unguarded(&scene),
         Play::HookOnce => hooks::play_once(&scene),
+        Play::Bridge if cell.agent != Agent::ClaudeCode => servers::play(&scene),
+        Play::BridgeThere if cell.agent != Agent::ClaudeCode => servers::play_there(&scene),
         Play::Bridge => bridge::play(&scene),
         Play::BridgeThere => bridge::play_there(&scene),
+        Play::Lost => lost::play(&scene),
+        Play::Waits => waiting::play(&scene),
+        Play::BridgeWithout(_) if cell.agent == Agent::Qwen => waiting::play_without(&scene),
         Play::BridgeWithout(_) => bridge::play_without(&scene),
+        Play::Bridged(_) if cell.agent == Agent::Codex => headless::play_codex_relay(&scene),
+        Play::Bridged(dialogs) => dialogs.play(&scene),
+        Play::Races if cell.agent != Agent::ClaudeCode => server_races::play(&scene),
+        Play::Races => races::play(&scene),
+        Play::Together => together::play(&scene),
         Play::Setup => set_up(&scene),
         Play::Plugin => plugins::play(&scene),
     }));
@@ -185,10 +204,10 @@ fn late(scene: &Scene) {
     let second = scene.world.question();
     scene.answer(&second, 0);
     scene.world.finish();
-    let later: Vec<Told> = (2..4).filter_map(|turn| scene.model.at(turn)).collect();
+    let later: Vec<ModelRequest> = (2..4).filter_map(|turn| scene.model.at(turn)).collect();
     let announced =
         later.iter().filter(|told| told.says(&first[..8]) && told.says(LABELS[1])).count();
-    let texts: Vec<String> = later.iter().map(Told::text).collect();
+    let texts: Vec<String> = later.iter().map(ModelRequest::text).collect();
     assert_eq!(announced, 1, "{texts:?}");
     let answered = later.iter().any(|told| told.says(&second[..8]) && told.says(LABELS[0]));
     assert!(answered, "{texts:?}");

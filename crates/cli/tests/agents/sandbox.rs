@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
+use crate::agent::Agent;
 use crate::cells::Cell;
 
 /// Set inside the sandbox to where the agent is installed.
@@ -44,9 +45,11 @@ fn said(output: &Output) -> String {
 /// Installed once for all clones of this user.
 fn install(cell: Cell) -> Result<PathBuf, String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agents/install");
-    let output = Command::new(script).arg(cell.agent.name()).output();
+    let names = cell.agents().into_iter().map(Agent::name);
+    let output = Command::new(script).args(names).output();
     let output = output.map_err(|error| error.to_string())?;
-    let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let printed = printed.lines().next().unwrap_or_default().to_owned();
     match output.status.success() && !printed.is_empty() {
         true => Ok(printed.into()),
         false => Err(format!("{} cannot be installed: {}", cell.agent.name(), said(&output))),

@@ -4,11 +4,18 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::agent::Agent;
 use crate::bridge;
 use crate::cells::{Cell, Play, Tool};
 use crate::hooks;
-use crate::model::{Model, Move, Told};
+use crate::lost;
+use crate::model::{Model, ModelRequest, Move};
 use crate::plugins;
+use crate::races;
+use crate::server_races;
+use crate::servers;
+use crate::together;
+use crate::waiting;
 use crate::world::{PATIENCE, World};
 
 /// A client's own limit for a call, if a cell sets one: shorter than any of sayso's.
@@ -44,22 +51,42 @@ impl Scene {
                 vec![Move::Shell("rm -rf keep"), Move::Shell("touch made"), Move::Say]
             }
             // Not by force: Codex itself refuses that.
-            Play::Guard(_) => vec![Move::Shell("rm -r keep"), Move::Say],
+            Play::Guard(_) | Play::Unguarded => vec![Move::Shell("rm -r keep"), Move::Say],
             Play::HookOnce => {
                 let same = Move::Shell("touch made");
                 vec![same.clone(), same.clone(), same, Move::Say]
             }
+            Play::Bridge if agent != Agent::ClaudeCode => servers::moves_with_words(agent),
+            Play::BridgeThere if agent != Agent::ClaudeCode => servers::moves(agent),
             Play::Bridge => bridge::moves(),
+            Play::Lost => lost::moves(agent),
+            Play::Waits => waiting::moves(agent),
+            Play::BridgeWithout(_) if agent == Agent::Qwen => waiting::moves_without(),
             Play::BridgeThere | Play::BridgeWithout(_) => bridge::moves_there(),
+            Play::Bridged(_) if agent == Agent::Codex => servers::moves_with_words(agent),
+            Play::Bridged(dialogs) => dialogs.moves(),
+            Play::Races if agent != Agent::ClaudeCode => server_races::moves(agent),
+            Play::Races => races::moves(),
+            Play::Together => together::moves(agent),
             Play::Plugin => vec![first, Move::Shell("rm -rf keep"), Move::Say],
             Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
         };
-        let world = World::new(agent, installed, &settings(cell));
+        let mut world = World::new(agent, installed, &settings(cell));
         match play {
             Play::Setup => world.set_up(&[]),
             Play::Guard(trouble) => hooks::install(&world, agent, trouble),
+            Play::Unguarded => hooks::install_without_deny(&world, agent),
             Play::Plugin => plugins::install(&world, agent),
-            Play::Bridge | Play::BridgeThere => world.set_up(&["--questions"]),
+            Play::Together => {}
+            Play::Lost => {}
+            Play::Bridge | Play::BridgeThere | Play::Races if agent != Agent::ClaudeCode => {}
+            Play::Bridge | Play::BridgeThere | Play::Races => world.set_up(&["--questions"]),
+            Play::Bridged(_) if agent == Agent::Codex => {}
+            Play::Bridged(dialogs) => dialogs.install(&world),
+            Play::Waits => waiting::install(&world, agent),
+            Play::BridgeWithout(trouble) if agent == Agent::Qwen => {
+                waiting::install_with_trouble(&world, agent, trouble);
+            }
             Play::BridgeWithout(trouble) => bridge::install(&world, trouble),
             Play::AnsweredInTime
             | Play::AskedTwice
@@ -76,6 +103,19 @@ impl Scene {
         }
         let work = world.work();
         let model = Model::start(moves.into_iter().map(|one| one.at(&work)));
+        if play == Play::Together {
+            let others: Vec<Agent> = cell.agents().split_off(1);
+            together::install(&mut world, &model.url(), &others);
+        }
+        let is_bridged =
+            matches!(play, Play::Bridge | Play::BridgeThere | Play::Lost | Play::Races);
+        if is_bridged && agent != Agent::ClaudeCode {
+            servers::install(&world, agent, &model.url());
+        }
+        if matches!(play, Play::Bridged(_)) && agent == Agent::Codex {
+            servers::settings(&world, &model.url());
+            world.set_up(&[]);
+        }
         Scene { cell, world, model }
     }
 
@@ -89,7 +129,7 @@ impl Scene {
         self.world.start(&launch);
     }
 
-    pub fn told(&self, turn: usize) -> Told {
+    pub fn told(&self, turn: usize) -> ModelRequest {
         self.model.told(turn, PATIENCE)
     }
 
@@ -108,7 +148,7 @@ impl Scene {
 
     /// The model got this answer, and not the other one.
     #[track_caller]
-    pub fn was_answered(&self, told: &Told, at: usize) {
+    pub fn was_answered(&self, told: &ModelRequest, at: usize) {
         let text = told.text();
         match self.cell.tool {
             Tool::Choice => {
@@ -191,6 +231,7 @@ fn settings(cell: Cell) -> String {
         Play::PendingThenFetched | Play::Late => format!("[mcp]\npatience = \"{family}=2\"\n"),
         Play::TimedOut => "[questions]\ntimeout = 5\n".to_owned(),
         Play::Hook | Play::HookOnce => hooks::SETTINGS.to_owned(),
+        Play::Waits => waiting::SETTINGS.to_owned(),
         Play::AnsweredInTime
         | Play::AskedTwice
         | Play::AfterTheLimit
@@ -199,9 +240,14 @@ fn settings(cell: Cell) -> String {
         | Play::Rejected
         | Play::DefaultClock
         | Play::Guard(_)
+        | Play::Unguarded
         | Play::Bridge
         | Play::BridgeThere
+        | Play::Lost
         | Play::BridgeWithout(_)
+        | Play::Bridged(_)
+        | Play::Races
+        | Play::Together
         | Play::Setup
         | Play::Plugin => String::new(),
     };

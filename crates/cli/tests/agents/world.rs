@@ -1,6 +1,7 @@
 //! A home directory per cell: with the person's login session, and the agent connected as in the
 //! guide or by `sayso setup`, with the environment that this agent gives its server.
 
+mod processes;
 mod terminal;
 
 use std::cell::RefCell;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -200,9 +201,31 @@ impl World {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// The same at a terminal: only a person may consent.
+    #[track_caller]
+    pub fn at_terminal(&self, arguments: &[&str]) {
+        let output = self.command_at_terminal(arguments).output().unwrap();
+        assert!(output.status.success(), "sayso {arguments:?}: {output:?}");
+    }
+
+    pub fn command_at_terminal(&self, arguments: &[&str]) -> Command {
+        let words = arguments.iter().map(|word| format!(" '{word}'"));
+        let line = format!("exec sayso{}", words.collect::<String>());
+        let mut command = self.login("script");
+        command.args(["-qec", &line, "/dev/null"]);
+        command
+    }
+
     /// The same, if it may fail.
     pub fn sayso(&self, arguments: &[&str]) -> Output {
-        self.login("sayso").args(arguments).output().unwrap()
+        self.command(arguments).output().unwrap()
+    }
+
+    /// The same, not started yet.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.login("sayso");
+        command.args(arguments);
+        command
     }
 
     pub fn status(&self, id: &str) -> String {
@@ -297,45 +320,6 @@ impl World {
         eventually("the agent ends by itself", || self.ended());
         let status = self.running.take().map(|mut agent| agent.wait().unwrap());
         assert!(status.is_some_and(|status| status.success()), "the agent failed: {status:?}");
-    }
-}
-
-/// Our own processes.
-impl World {
-    /// The processes of this world whose command line has this word.
-    pub fn processes(&self, word: &str) -> Vec<Pid> {
-        let home = self.home().display().to_string();
-        let mut found = Vec::new();
-        for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
-            let read = |name: &str| std::fs::read(process.path().join(name)).unwrap_or_default();
-            let is_ours = String::from_utf8_lossy(&read("environ")).contains(&home);
-            let command = read("cmdline");
-            let mut words = command.split(|byte| *byte == 0);
-            let is_sayso = words.next().is_some_and(|program| program.ends_with(b"sayso"));
-            let pid = process.file_name().to_str().and_then(|name| name.parse().ok());
-            if is_ours && is_sayso && words.any(|one| one == word.as_bytes()) {
-                found.extend(pid.and_then(Pid::from_raw));
-            }
-        }
-        found
-    }
-}
-
-/// If processes are not ended by their namespace, they are found by their environment.
-impl Drop for World {
-    fn drop(&mut self) {
-        self.kill();
-        let home = self.home().display().to_string();
-        for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
-            let Some(pid) = process.file_name().to_str().and_then(|name| name.parse().ok()) else {
-                continue;
-            };
-            let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
-            let ours = String::from_utf8_lossy(&environment).contains(&home);
-            if let Some(pid) = Pid::from_raw(pid).filter(|_| ours) {
-                let _ = kill_process(pid, Signal::KILL);
-            }
-        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! `sayso doctor`: what works is proven, and each fault is found with a fix that works.
 
-mod elsewhere;
-mod faults;
 mod hooks;
 mod hostile;
+mod other_sources;
+mod ten_errors;
 
 use std::path::PathBuf;
 use std::process::Command;

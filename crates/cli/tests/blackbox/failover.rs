@@ -6,8 +6,8 @@ mod sessions;
 mod tokens;
 
 use rustix::process::{Pid, Signal, kill_process};
-use sayso_store::between::Between;
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
+use sayso_store::test_proxy::TestProxy;
 use serde_json::json;
 
 use crate::harness::{Running, World};
@@ -20,12 +20,12 @@ struct Team {
     hubs: Vec<Running>,
     worlds: [World; 2],
     client: World,
-    _schema: Schema,
+    _schema: TestSchema,
 }
 
 impl Team {
     /// `first` is where the first hub finds the database.
-    fn start(schema: Schema, first: &str, speed: &str) -> Team {
+    fn start(schema: TestSchema, first: &str, speed: &str) -> Team {
         let world = |url: &str| {
             World::new()
                 .with("SAYSO_DATABASE", url)
@@ -47,7 +47,7 @@ impl Team {
     }
 
     fn new(speed: &str) -> Option<Team> {
-        let schema = Schema::new()?;
+        let schema = TestSchema::new()?;
         let url = schema.url();
         Some(Team::start(schema, &url, speed))
     }
@@ -132,9 +132,9 @@ fn a_frozen_hub_is_left() {
 /// REQ: TM-3
 #[test]
 fn a_hub_without_its_database_is_left() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let dir = tempfile::tempdir().unwrap();
-    let between = Between::new(dir.path(), schema.socket());
+    let between = TestProxy::new(dir.path(), schema.socket());
     let first = schema.url_by(dir.path());
     let team = Team::start(schema, &first, "1");
     // One that waits already, and nobody says that its hub is useless but the hub itself.

@@ -19,10 +19,10 @@ use sayso_core::{
 };
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{
-    Answering, Ask, Asker, Asking, Clock, Conversations, Look, Patience, Post, Posts, Repeat,
+    Answering, Ask, Asker, Asking, Clock, Conversations, Patience, Post, PostFormat, Posts, Repeat,
     Store, SystemClock,
 };
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ async fn write(world: &World) {
         Arc::new(SqliteStore::open(&world.paths().database(), Options::default()).unwrap());
     let clock = Arc::new(ManualClock::new(WRITTEN.parse().unwrap()));
     let ids = Arc::new(CountedIds::default());
-    let config = Config::default();
+    let config = EngineConfig::default();
     let desk = Engine::start(store.clone(), clock.clone(), ids.clone(), config).await.unwrap();
     let person = || Actor::new(Some("ann".to_owned()), Surface::Web, Presence::Interactive);
     let act = async |id, command| desk.act(id, command, person()).await.unwrap();
@@ -193,8 +193,9 @@ fn post(interaction: InteractionId) -> Post {
         message: "1.1".to_owned(),
         thread: None,
         person: Some("U1".to_owned()),
-        look: Look::Drawn,
+        look: PostFormat::Drawn,
         copy: false,
+        sent: None,
     }
 }
 

@@ -93,19 +93,21 @@ fn a_command_says_which_hub_does_not_answer_and_ends() {
     let id = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
     freeze(hub.pid());
     let who = format!("no answer from the hub (pid {})", hub.pid());
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 5] = [
         &["list"],
         &["show", &id],
         &["answer", &id, "SQLite"],
         &["wait", &id, "--for", "1s"],
         &["ask", "And now?", "-o", "yes", "-o", "no", "--no-wait"],
-        &["config", "show"],
     ];
     for command in commands {
         let ran = world.run(command).fails(1, &format!("{who}; still waiting"));
         assert!(ran.stderr.contains(&format!("error: {who}; gave up after")), "{ran:?}");
         assert!(ran.stderr.contains("`sayso hub stop` ends it"), "{ran:?}");
     }
+    // Settings of this machine are needed to fix it.
+    let ran = world.run(&["config", "show"]).ok();
+    assert!(ran.stderr.contains("the hub could not be read"), "{ran:?}");
     let ran = world.run(&["hub", "status", "--json"]);
     let expected = json!({ "running": true, "state": "no_answer", "pid": hub.pid() });
     assert_eq!((ran.code, ran.json()), (1, expected));

@@ -6,6 +6,7 @@ use sayso_core::{Command, InteractionId, Refusal, Surface};
 use sayso_desk::{Answering, Asking, Attach, Attachment, DeskError};
 
 use crate::harness::{World, nobody};
+use crate::pty::Terminal;
 
 fn attach(id: InteractionId, ticket: &str, presence: Presence) -> Attach {
     Attach {
@@ -80,6 +81,26 @@ async fn a_try_without_a_terminal_does_not_use_it_up() {
     assert!(matches!(tried, Some(DeskError::NotInteractive(_))), "{tried:?}");
     assert!(tried.unwrap().to_string().contains("the command stays usable"));
     take(&desk, id, &ticket).await.unwrap();
+}
+
+/// The agent that gave the command asks again once it has ended: it isn't said to be away.
+/// REQ: PC-16
+#[test]
+fn nothing_is_said_of_an_agent_that_cannot_listen_yet() {
+    let world = World::new();
+    let _hub = world.hub();
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b", "--timeout", "1h"]);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let ticket = runtime.block_on(world.desk().hand_off(id.parse().unwrap())).unwrap();
+    let mut terminal = Terminal::open(&world, 100, &["attach", &id, "--ticket", &ticket]);
+    terminal.is_at("a");
+    world.run(&["extend", &id, "5h"]).ok();
+    terminal.shows("4:59:5");
+    terminal.presses("1");
+    terminal.shows("● a");
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert!(!terminal.bytes().contains("listening"), "{}", terminal.bytes());
 }
 
 /// REQ: PC-16

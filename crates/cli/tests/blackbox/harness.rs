@@ -22,7 +22,7 @@ use sayso_core::settings::Key;
 use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{Answering, DeskError};
 use sayso_hub::{HubInfo, Paths};
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::UnixStream;
@@ -42,7 +42,7 @@ pub struct World {
     _leash: File,
     extra: Vec<(String, String)>,
     /// Where its hubs keep everything, if this is a run over PostgreSQL.
-    _schema: Option<Schema>,
+    _schema: Option<TestSchema>,
 }
 
 impl World {
@@ -58,14 +58,14 @@ impl World {
         }
         let world = World { dir, _leash: leash, extra: Vec::new(), _schema: None };
         match std::env::var("SAYSO_TEST_STORE").as_deref() {
-            Ok("postgres") => world.over(Schema::new().expect("asked for by name")),
+            Ok("postgres") => world.over(TestSchema::new().expect("asked for by name")),
             Ok(other) => panic!("SAYSO_TEST_STORE: there is no store `{other}`"),
             Err(_) => world,
         }
     }
 
     /// Hubs of this world keep everything there.
-    pub fn over(self, schema: Schema) -> World {
+    pub fn over(self, schema: TestSchema) -> World {
         let world = self.with("SAYSO_DATABASE", &schema.url());
         World { _schema: Some(schema), ..world }
     }
@@ -137,6 +137,16 @@ impl World {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         command
+    }
+
+    /// This program where `npx` puts it.
+    pub fn through_npx(&self) -> PathBuf {
+        let folder = self.path("home/.npm/_npx/0f3a/node_modules/sayso-mcp-linux-x64/bin");
+        std::fs::create_dir_all(&folder).unwrap();
+        let (binary, there) = (env!("CARGO_BIN_EXE_sayso"), folder.join("sayso"));
+        let linked = std::fs::hard_link(binary, &there);
+        linked.or_else(|_| std::fs::copy(binary, &there).map(drop)).unwrap();
+        there
     }
 
     /// Runs it to completion.

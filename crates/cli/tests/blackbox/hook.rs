@@ -1,6 +1,7 @@
 //! `sayso hook` and `sayso policy`: what an agent is about to do, and who decides about it.
 
 mod bridge;
+mod exclusive;
 mod limits;
 mod once;
 mod rules;
@@ -76,6 +77,17 @@ fn choose(option: &str, note: Option<&str>) -> Command {
     Command::Answer { submission }
 }
 
+/// What a person at a terminal gets for allowing it.
+fn allow(world: &World, id: &str) -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let desk = world.desk();
+        let id = desk.show(&id.parse::<IdPrefix>().unwrap()).await.unwrap().interaction.id;
+        let acted = desk.act(id, choose("allow", None), nobody()).await;
+        acted.map(drop).map_err(|error| error.to_string())
+    })
+}
+
 /// REQ: PO-3
 #[test]
 fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
@@ -96,11 +108,10 @@ fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
     assert_eq!(interaction.origin.project(), Some("api-server"));
     let prompt = &interaction.form.questions[0].prompt;
     assert!(interaction.form.questions[0].control.option(&"deny".into()).unwrap().safe);
-    let said =
-        ["Claude Code", "/srv/api-server", command, "Start afresh", "Rule `rm`", "rm -rf data"];
-    for part in said {
+    for part in ["Claude Code", "/srv/api-server", "Start afresh", "Rule `rm`"] {
         assert!(prompt.contains(part), "`{part}` is not said: {prompt}");
     }
+    assert!(!prompt.contains(command), "the title is said twice: {prompt}");
     let shown = world.show(&interaction.id.to_string());
     assert!(shown["delivered_at"].is_string(), "{shown}");
 }
@@ -247,7 +258,31 @@ fn a_question_with_many_options_is_sent_to_the_desk() {
     let ran = world.run_with(&["hook"], &question(&["a", "b", "c"]));
     denied(&ran, "`ask_user_questions` or `provide_choice` of sayso");
     silent(&world.run_with(&["hook"], &question(&["a", "b"])));
-    let world = world.with("SAYSO_POLICY_DISABLE", "many-options");
+    let off = world.with("SAYSO_POLICY_DISABLE", "many-options");
+    silent(&off.run_with(&["hook"], &question(&["a", "b", "c"])));
+    assert!(!off.paths().database().exists(), "nobody was asked");
+
+    // Its own questions arrive as they are: that is what the person has set.
+    let world = World::new();
+    std::fs::create_dir_all(world.path("home/.claude")).unwrap();
+    world.run(&["setup", "claude-code", "--yes", "--hooks"]).ok();
+    denied(&world.run_with(&["hook"], &question(&["a", "b", "c"])), "of sayso");
+    world.run(&["setup", "claude-code", "--yes", "--hooks", "--questions"]).ok();
     silent(&world.run_with(&["hook"], &question(&["a", "b", "c"])));
-    assert!(!world.paths().database().exists(), "nobody was asked");
+}
+
+/// Allowed here, an agent's own question would have no answer: its dialog decides.
+/// REQ: AD-1, PO-3
+#[test]
+fn a_rule_about_a_question_tool_never_allows_it_without_an_answer() {
+    for tool in ["AskUserQuestion", "ExitPlanMode"] {
+        let world = World::new();
+        let config = format!(
+            "[[policy.rules]]\nname = \"mine\"\nabout = \"I want to know\"\nkind = \"ask\"\n\
+             tool = \"{tool}\"\n"
+        );
+        std::fs::write(world.path("config.toml"), config).unwrap();
+        let input = claude(tool, json!({ "plan": "# Tidy" }));
+        silent(&decided(&world, &input, |_| choose("allow", None)).0);
+    }
 }

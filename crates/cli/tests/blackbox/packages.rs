@@ -34,10 +34,9 @@ impl Made {
         std::fs::create_dir(dir.path().join("binary")).unwrap();
         let sayso = OsStr::new(env!("CARGO_BIN_EXE_sayso"));
         ran("strip", [OsStr::new("-o"), binary.as_os_str(), sayso]);
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/package");
         let out = dir.path().join("out");
         ran(
-            script,
+            Made::script(),
             [OsStr::new("--quick"), "--binary".as_ref(), binary.as_ref()].into_iter().chain([
                 "--out".as_ref(),
                 out.as_ref(),
@@ -45,6 +44,14 @@ impl Made {
             ]),
         );
         Made { dir }
+    }
+
+    fn script() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/package")
+    }
+
+    fn binary(&self) -> PathBuf {
+        self.dir.path().join("binary/sayso")
     }
 
     fn out(&self) -> PathBuf {
@@ -55,8 +62,7 @@ impl Made {
     #[track_caller]
     fn is(&self, installed: &Path) {
         let read = |path: &Path| std::fs::read(path).unwrap();
-        let given = self.dir.path().join("binary/sayso");
-        assert!(read(installed) == read(&given), "{} is another", installed.display());
+        assert!(read(installed) == read(&self.binary()), "{} is another", installed.display());
     }
 
     /// The package whose name begins and ends like this.

@@ -1,11 +1,10 @@
 //! The portal in a real browser, through the real hub, asked by a real MCP client.
 
-mod accessible;
+pub mod accessible;
 mod accidents;
 mod answering;
 mod attacks;
 pub mod browser;
-mod calm;
 mod crowd;
 mod dead_link;
 mod deliberate;
@@ -16,15 +15,18 @@ mod first;
 mod flow;
 mod forms;
 mod history;
-mod kept;
 mod keys;
 mod list;
 mod living;
 mod long_list;
+mod look;
+mod looks;
 mod narrow;
 mod notice;
+mod permission;
 mod settings;
 mod trust;
+mod unsent_text;
 
 use futures_util::future::join_all;
 use sayso_core::{Dialect, Purpose};

@@ -87,7 +87,7 @@ fn a_program_in_a_persons_terminal_is_no_person_unless_it_reads_from_it() {
         shell.env(name, value.unwrap());
     }
     let mut terminal = crate::pty::Terminal::run(&shell, 160);
-    terminal.shows("a person must make it");
+    terminal.shows("only a person may say yes");
     terminal.shows("Type yes");
     terminal.types("yes");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
@@ -161,7 +161,7 @@ fn a_program_may_say_no() {
         ran.stdout.trim().to_owned()
     };
     let id = ask();
-    world.run(&["answer", &id, "Drop it"]).fails(1, "a person must make it");
+    world.run(&["answer", &id, "Drop it"]).fails(1, "only a person may say yes");
     world.run(&["answer", &id, "Keep it"]).ok();
     assert_eq!(world.show(&id)["status"], "submitted");
     world.run(&["cancel", &ask()]).ok();

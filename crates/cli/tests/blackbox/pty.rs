@@ -129,6 +129,11 @@ impl Terminal {
             let (key, more) = rest.split_at(first_key(rest));
             self.arrives(key);
             self.rests();
+            // Read together with the key before it, Enter would send nothing.
+            if more.starts_with('\r') {
+                self.rests();
+                self.rests();
+            }
             rest = more;
         }
     }

@@ -33,6 +33,12 @@ fn noted(world: &World, name: &str) -> Option<Vec<String>> {
     Some(text.lines().map(str::to_owned).collect())
 }
 
+/// What the browser was started with: a moment after `sayso` has started it.
+fn opened(world: &World) -> Vec<String> {
+    until::files("the browser is opened", &[&world.path("")], || noted(world, "browser").is_some());
+    noted(world, "browser").unwrap()
+}
+
 /// With a display and a browser that only records.
 fn with_browser(world: World) -> World {
     let browser = recorder(&world, "browser", "").display().to_string();
@@ -57,12 +63,13 @@ fn open_opens_the_browser_with_a_code_that_works() {
     let ran = world.run(&["open", &id[..8]]).ok();
     let plain = world.show(&id)["url"].as_str().unwrap().to_owned();
     assert_eq!(ran.stdout, format!("opened {plain} in the browser\n"));
-    let opened = noted(&world, "browser").unwrap();
+    let opened = opened(&world);
     let (address, code) = opened[0].split_once("#code=").unwrap();
     assert_eq!((address, code.len()), (plain.as_str(), 32));
+    std::fs::remove_file(world.path("browser.noted")).unwrap();
     world.run(&["open"]).ok();
     let port = world.hub_info().port;
-    let opened = noted(&world, "browser").unwrap();
+    let opened = self::opened(&world);
     assert!(opened[0].starts_with(&format!("http://localhost:{port}/#code=")), "{opened:?}");
     world.run(&["open", "ffffffff"]).fails(2, "no question");
 }
@@ -100,10 +107,7 @@ async fn a_command_that_waits_opens_the_browser_only_if_no_page_is_open() {
     });
     let waiting = world.spawn(&ask);
     let second = crate::mcp::waited_for(&world);
-    until::files("the browser is opened", &[&world.path("")], || {
-        noted(&world, "browser").is_some()
-    });
-    let opened = noted(&world, "browser").unwrap();
+    let opened = opened(&world);
     assert!(opened[0].contains(&format!("/choice/{second}#code=")), "{opened:?}");
     world.run(&["answer", &second, "SQLite"]).ok();
     waiting.finish().ok();
@@ -119,7 +123,7 @@ fn an_agents_question_opens_the_browser_of_its_own_process() {
     auto["interface"] = json!("auto");
     agent.send_call("provide_choice", &auto);
     let id = crate::mcp::waited_for(&world);
-    let opened = noted(&world, "browser").expect("before it waits");
+    let opened = opened(&world);
     assert!(opened[0].contains(&format!("/choice/{id}#code=")), "{opened:?}");
 }
 
@@ -143,7 +147,7 @@ fn several_agents_that_ask_at_once_open_one_browser() {
         let rows = rows.as_array().unwrap();
         rows.len() == agents.len() && rows.iter().all(|row| row["listening"] == true)
     });
-    assert_eq!(noted(&world, "browser").map(|opened| opened.len()), Some(1));
+    assert_eq!(opened(&world).len(), 1);
 }
 
 /// REQ: TE-2

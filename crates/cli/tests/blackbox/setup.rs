@@ -1,5 +1,7 @@
 //! `sayso setup`: agents are connected and disconnected, and nothing else changes.
 
+mod company;
+
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -55,7 +57,7 @@ fn the_agents_that_are_here_are_connected_and_disconnected() {
     world.run(&["setup", "--undo", "--yes"]).ok();
     assert_eq!((read(&claude).as_str(), read(&settings).as_str()), (CLAUDE, "{}\n"));
     let none = world.run(&["setup", "--undo", "--yes"]).ok();
-    assert!(none.stdout.contains("nothing to take back"), "{none:?}");
+    assert!(none.stdout.contains("nothing to undo"), "{none:?}");
 }
 
 /// REQ: IN-1

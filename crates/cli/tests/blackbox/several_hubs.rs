@@ -4,7 +4,7 @@ mod standby;
 mod stopping;
 mod storm;
 
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 use serde_json::Value;
 
 use crate::harness::{Running, World, eventually};
@@ -13,13 +13,13 @@ use crate::harness::{Running, World, eventually};
 struct Hubs {
     worlds: Vec<World>,
     /// Removed when they are gone.
-    _schema: Schema,
+    _schema: TestSchema,
 }
 
 impl Hubs {
     /// `None`: without PostgreSQL.
     fn new(count: usize) -> Option<Hubs> {
-        let schema = Schema::new()?;
+        let schema = TestSchema::new()?;
         let world = || {
             World::new().with("SAYSO_DATABASE", &schema.url()).with("SAYSO_TEST_LEASE_MS", "500")
         };
@@ -32,7 +32,7 @@ fn status(world: &World) -> Value {
 }
 
 /// The data directories of the others that it knows.
-fn neighbours(world: &World) -> Vec<String> {
+fn other_hubs(world: &World) -> Vec<String> {
     let mut known: Vec<String> = status(world)["hubs"]
         .as_array()
         .into_iter()
@@ -65,7 +65,7 @@ fn asked_at_one_answered_at_another() {
     assert_eq!(c.show(&id)["status"], "submitted");
     let mut others = vec![data(b), data(c)];
     others.sort();
-    eventually("all are known", || neighbours(a) == others);
+    eventually("all are known", || other_hubs(a) == others);
     let said = a.run(&["hub", "status"]).ok().stdout;
     assert!(said.contains("other hubs"), "{said}");
     // Settings and tokens of one count at all.
@@ -88,16 +88,16 @@ fn a_hub_is_killed_and_its_agent_goes_on_at_another() {
     let id = a.ask(&["Which?", "-o", "A", "-o", "B"]);
     let agent = a.spawn(&["wait", &id]);
     b.until("it listens", || b.show(&id)["listening"] == true);
-    eventually("b knows a", || neighbours(b) == [data(a)]);
+    eventually("b knows a", || other_hubs(b) == [data(a)]);
     // The agent first: it would start another hub at once.
     agent.kill();
     first.kill();
-    eventually("b misses a", || neighbours(b).is_empty());
+    eventually("b misses a", || other_hubs(b).is_empty());
     b.until("nobody listens", || b.show(&id)["listening"] == false);
     let rejoined = b.spawn(&["wait", &id]);
     b.until("it listens", || b.show(&id)["listening"] == true);
     let again = a.spawn(&["wait", &id]);
-    eventually("the hub that it started is known", || neighbours(b) == [data(a)]);
+    eventually("the hub that it started is known", || other_hubs(b) == [data(a)]);
     b.run(&["answer", &id, "B"]).ok();
     assert_eq!(rejoined.finish().ok().stdout, "B\n");
     assert_eq!(again.finish().ok().stdout, "B\n");

@@ -1,16 +1,19 @@
 //! Slack, as a fake that the official clients accept: real hubs, real clicks, one answer.
 
 mod controls;
-mod fake;
+mod conversation;
+pub mod fake;
 mod forms;
 mod hubs;
 mod judges;
+mod ladder;
 mod late;
 mod many;
+mod picture;
 mod settings;
 mod setup;
 mod single;
-mod talk;
+mod together;
 mod transport;
 mod unwell;
 mod words;

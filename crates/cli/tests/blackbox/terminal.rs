@@ -4,17 +4,19 @@ mod answering;
 mod burst;
 mod controls;
 mod demo;
-mod elsewhere;
 mod fingers;
 mod forms;
 mod inbox;
+mod other_surfaces;
 mod plain;
 mod redirected;
 mod safety;
 mod scripting;
 mod settings;
 mod shells;
+mod tmux;
 mod to_web;
+mod together;
 
 use serde_json::Value;
 

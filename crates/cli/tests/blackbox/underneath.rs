@@ -114,7 +114,7 @@ fn a_removed_or_replaced_lock_lets_no_second_hub_in() {
 
 /// REQ: SA-4
 #[test]
-fn whoever_removes_the_starting_lock_gets_no_second_hub() {
+fn removing_the_starting_lock_gets_no_second_hub() {
     for _ in 0..5 {
         let world = World::new();
         let commands: Vec<_> = (0..6)

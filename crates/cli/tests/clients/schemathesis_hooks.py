@@ -1,4 +1,4 @@
-"""What `schemathesis` can't know about the hub: ids of questions that exist, and that waits take time."""
+"""Facts about the hub that `schemathesis` can't know: ids of questions that exist, and that waits take time."""
 
 import requests
 import schemathesis

@@ -32,9 +32,11 @@ impl Shell {
         // Installed, as a reader's is: setup warns about a program in a build folder.
         std::fs::create_dir(dir.path().join("bin")).unwrap();
         let sayso = installed(dir.path());
-        std::fs::hard_link(SAYSO, &sayso)
-            .or_else(|_| std::fs::copy(SAYSO, &sayso).map(|_| ()))
-            .unwrap();
+        if std::fs::hard_link(SAYSO, &sayso).is_err() {
+            // On another file system; by a process, because what another thread starts meanwhile would
+            // inherit the file while it is written, and nobody could start it.
+            assert!(Command::new("cp").arg(SAYSO).arg(&sayso).status().unwrap().success());
+        }
         let mut child = spawn(dir.path(), &[]);
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"exec 2>&1; rc=0\n").unwrap();
@@ -146,6 +148,8 @@ fn environment(dir: &Path, program: &str) -> Command {
         .env("LANG", "C.UTF-8")
         .env("SAYSO_PORT", "0")
         .env("SAYSO_LINGER", "0")
+        // Servers of other runs have the same name.
+        .env("TMUX_TMPDIR", dir)
         .current_dir(dir.join("home/api-server"))
         .stdin(Stdio::null());
     command

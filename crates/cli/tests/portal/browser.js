@@ -68,7 +68,7 @@ async function serve({ html }) {
   return server.address().port;
 }
 
-/** Talks to the browser itself, for what no page and no ordinary key can do. */
+/** Drives the browser itself, for what no page and no ordinary key can do. */
 async function devtools({ page, method, params }) {
   const session = await page.context().newCDPSession(page);
   return session.send(method, params).finally(() => session.detach());

@@ -1,15 +1,15 @@
 // Firefox, driven by a test over WebDriver BiDi, which it speaks itself: the same lines as `browser.js`
 // takes, for the steps that the test of it needs.
 //
-// Its first argument is not used, its second is the browser's executable.
+// Its first argument is the folder that contains `axe-core`, its second is the browser's executable.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const [, , , program] = process.argv;
+const [, , clients, program] = process.argv;
 
 /** The limit of every wait: what hasn't happened by then never will. */
 const PATIENCE = 30_000;
@@ -84,7 +84,16 @@ async function press({ key }) {
   await call("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
 }
 
+/** Accessibility problems that axe-core calls serious or critical. */
+async function axe() {
+  const expression = `${readFileSync(`${clients}/node_modules/axe-core/axe.min.js`, "utf8")}; null`;
+  const { type, exceptionDetails } = await call("script.evaluate", { expression, target: { context }, awaitPromise: false });
+  if (type === "exception") throw new Error(exceptionDetails.text);
+  return evaluate({ script: `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(": ")))` });
+}
+
 const steps = {
+  axe,
   open: async ({ url, options }) => {
     await call("browsingContext.setViewport", { context, viewport: options?.viewport ?? { width: 1280, height: 860 } });
     await call("browsingContext.navigate", { context, url, wait: "complete" });

@@ -11,9 +11,10 @@ use sayso_agents::{
 };
 use sayso_guard::hook::{HookFormat, ToolProposal, Verdict};
 use sayso_guard::{NoFacts, judge, shipped};
-use sayso_mcp::{ClientRules, Patience, Progress};
+use sayso_mcp::{CallPatience, ClientRules, ProgressNotices};
 use sayso_setup::{
-    Checkup, Extras, Hooks, Place, Platform, Server, State, connecting, disconnecting,
+    AgentHome, Checkup, Extras, Hooks, Platform, ServerCommand, SetupState, connecting,
+    disconnecting,
 };
 use serde_json::{Value, json};
 
@@ -39,7 +40,7 @@ static BOSUN: Agent = Agent {
         limit: 30,
         per_second: 1000,
         reply: HookReply::Plain,
-        bridge: &[],
+        bridge: None,
         trust: None,
     }),
     ..Agent::BLANK
@@ -53,7 +54,7 @@ fn agents() -> &'static [&'static Agent] {
 #[test]
 fn it_is_connected_and_disconnected() {
     let home = tempfile::tempdir().unwrap();
-    let place = Place {
+    let place = AgentHome {
         home: home.path().to_owned(),
         platform: Platform::Linux,
         project: Vec::new(),
@@ -64,8 +65,8 @@ fn it_is_connected_and_disconnected() {
     std::fs::create_dir(home.path().join(".bosun")).unwrap();
     assert!(place.has(&BOSUN));
 
-    let server = Server::new(Path::new("/opt/sayso"), None);
-    let mut state = State::hold(&home.path().join("data")).unwrap();
+    let server = ServerCommand::new(Path::new("/opt/sayso"), None);
+    let mut state = SetupState::hold(&home.path().join("data")).unwrap();
     let extras = Extras { hooks: Hooks::Add, questions: false, foreground: false };
     for proposal in connecting(&BOSUN, &place, &server, &state, extras) {
         proposal.connect(BOSUN.id, &mut state).unwrap();
@@ -89,11 +90,11 @@ fn it_is_connected_and_disconnected() {
 
 #[test]
 fn its_client_is_known_by_its_name_and_has_its_clock() {
-    let waits = |rules: &ClientRules| rules.patience(Some("Bosun 3.1"), Progress::Unwanted);
+    let waits = |rules: &ClientRules| rules.patience(Some("Bosun 3.1"), ProgressNotices::Unwanted);
     let rules = ClientRules::of(agents());
-    assert_eq!(waits(&rules), Patience::For(Duration::from_secs(700)));
+    assert_eq!(waits(&rules), CallPatience::For(Duration::from_secs(700)));
     let rules = rules.with_patience("bosun=9").unwrap();
-    assert_eq!(waits(&rules), Patience::For(Duration::from_secs(9)));
+    assert_eq!(waits(&rules), CallPatience::For(Duration::from_secs(9)));
 }
 
 #[test]

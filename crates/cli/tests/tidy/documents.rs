@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::tree::{read, root};
+use crate::tree::{files, read, root};
 
 #[test]
 fn what_the_architecture_names_exists() {
@@ -16,7 +16,18 @@ fn what_the_architecture_names_exists() {
     for path in paths {
         assert!(root().join(path).exists(), "ARCHITECTURE.md names {path}");
     }
+    // Names alone: of a file at the root, or beside one that the line names whole.
+    let sources = ["rs", "ftl", "md", "toml", "txt"];
+    let known: Vec<String> =
+        sources.iter().flat_map(|ending| files("crates", ending)).map(|(name, _)| name).collect();
+    for name in text.split('`').skip(1).step_by(2).filter(|word| !word.contains(['/', ' '])) {
+        let is_file = name.rsplit_once('.').is_some_and(|(_, ending)| sources.contains(&ending));
+        let is_there = root().join(name).exists()
+            || known.iter().any(|path| path.rsplit('/').next() == Some(name));
+        assert!(!is_file || is_there, "ARCHITECTURE.md names {name}");
+    }
     assert!(text.lines().count() <= 130, "a map fits on a page");
+    assert!(text.len() <= 16_000, "nor does it become one by longer lines");
 }
 
 #[test]

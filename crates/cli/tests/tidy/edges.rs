@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::tree::{files, root};
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
-const ALLOWED: [(&str, &[&str]); 20] = [
+const ALLOWED: [(&str, &[&str]); 22] = [
     ("sayso-agents", &[]),
     ("sayso-core", &[]),
     ("sayso-guard", &["sayso-agents", "sayso-core"]),
@@ -25,12 +25,14 @@ const ALLOWED: [(&str, &[&str]); 20] = [
         "sayso-api",
         &["sayso-access", "sayso-wire", "sayso-desk", "sayso-extract", "sayso-http", "sayso-core"],
     ),
+    ("sayso-bridges", &["sayso-desk", "sayso-http", "sayso-core"]),
     ("sayso-mcp", &["sayso-wire", "sayso-desk", "sayso-agents", "sayso-core"]),
     ("sayso-chat", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
     (
         "sayso-slack",
         &["sayso-chat", "sayso-http", "sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"],
     ),
+    ("sayso-telegram", &["sayso-chat", "sayso-http", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-web", &["sayso-access", "sayso-wire", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-relay", &["sayso-desk", "sayso-extract", "sayso-core", "sayso-locale"]),

@@ -5,6 +5,7 @@
 #![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
 mod another_agent;
+mod bans;
 mod conformance;
 mod cost;
 mod documents;

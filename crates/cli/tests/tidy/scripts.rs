@@ -61,6 +61,9 @@ fn an_ordinary_user_is_told_what_to_install() {
     for package in ["gcc", "git", "python3-venv", "chromium", "firefox-esr", "iproute2"] {
         assert!(command.split(' ').any(|word| word == package), "{package}: {command}");
     }
+    // Where PostgreSQL's programs are neither here nor in a package that can be unpacked.
+    let cluster = command.split(' ').any(|word| word == "postgresql");
+    assert_eq!(said.contains("the package postgresql makes a cluster"), cluster, "{said}");
     assert!(
         said.contains("only root can install them. Ask for this, then run it again:"),
         "{said}"

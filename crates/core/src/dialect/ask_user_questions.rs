@@ -6,7 +6,7 @@ mod parse;
 mod reply;
 mod text;
 
-use super::Spoken;
+use super::DialectSpec;
 use super::late::prompts;
 
 pub use fetch::Fetch;
@@ -15,7 +15,7 @@ pub use parse::{is_non_blocking, parse};
 pub use reply::reply;
 use reply::{fetched_reply, submitted_reply};
 
-pub(super) const SPOKEN: Spoken = Spoken {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     parse,
     reply,
     submitted: submitted_reply,

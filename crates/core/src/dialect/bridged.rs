@@ -1,19 +1,20 @@
 //! Questions that agents ask by themselves, brought here: permissions, their question tool, and
 //! their plans. The agent gets the reply in its own format.
 
+pub mod codex;
 mod permission;
 mod plan;
 mod question;
 mod reply;
 
-use super::Spoken;
+use super::DialectSpec;
 
-pub use permission::Consent;
+pub use permission::{Consent, allow_once, is_elsewhere};
 pub use plan::PlanReply;
-pub use question::{QuestionAnswers, QuestionReply};
+pub use question::{AnswerParts, QuestionAnswers, QuestionReply};
 pub use reply::AgentReply;
 
-const BASE: Spoken = Spoken {
+const BASE: DialectSpec = DialectSpec {
     parse: permission::parse,
     reply: |interaction, _| reply::reply(interaction),
     submitted: |interaction, _| reply::reply(interaction),
@@ -30,19 +31,22 @@ const BASE: Spoken = Spoken {
     late: |interaction, reply| (interaction.form.title.clone(), "status", reply.text.clone()),
 };
 
-pub(super) const PERMISSION: Spoken = BASE;
-pub(super) const CLAUDE_QUESTION: Spoken = Spoken {
+pub(super) const PERMISSION: DialectSpec = BASE;
+pub(super) const CLAUDE_QUESTION: DialectSpec = DialectSpec {
     parse: question::parse,
     tool: "AskUserQuestion",
     decided: Some(|asked, outcome| QuestionReply::of(asked, outcome).map(AgentReply::Question)),
     ..BASE
 };
-pub(super) const CLAUDE_PLAN: Spoken = Spoken {
+pub(super) const CLAUDE_PLAN: DialectSpec = DialectSpec {
     parse: plan::parse,
     tool: "ExitPlanMode",
     decided: Some(|_, outcome| PlanReply::of(outcome).map(AgentReply::Plan)),
     ..BASE
 };
+
+/// What holds for this question alone, beside the input of the agent's tool.
+pub const REMARK: &str = "sayso_remark";
 
 /// The only question of a permission or a plan.
 const QUESTION: &str = "q1";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Dialect, DialectLimits, Standing, parse};
+use super::{Dialect, DialectLimits, ReplyContext, parse};
 use crate::answer::Submission;
 use crate::id::OptionId;
 use crate::interaction::{Interaction, Origin};
@@ -31,8 +31,8 @@ pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
 }
 
 /// For a question that a page shows, 300 s before its deadline.
-pub(crate) fn standing() -> Standing<'static> {
-    Standing { remaining_ms: Some(300_000), shown: true, ..Standing::default() }
+pub(crate) fn standing() -> ReplyContext<'static> {
+    ReplyContext { remaining_ms: Some(300_000), shown: true, ..ReplyContext::default() }
 }
 
 pub(crate) const IRC: ChatId = ChatId::new("irc");

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Reply, Standing, reply};
+use super::{Reply, ReplyContext, reply};
 use crate::interaction::Interaction;
 use crate::text::cut;
 
@@ -27,9 +27,9 @@ pub struct LateAnswer {
 impl LateAnswer {
     /// `interaction` has an outcome.
     pub fn of(interaction: &Interaction) -> LateAnswer {
-        let reply = reply(interaction, &Standing::default());
+        let reply = reply(interaction, &ReplyContext::default());
         let (question, status, answer) =
-            (interaction.origin.dialect.spoken().late)(interaction, &reply);
+            (interaction.origin.dialect.spec().late)(interaction, &reply);
         LateAnswer {
             session_id: interaction.id.to_string(),
             question: cut(&question, QUESTION),
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn late_answers_are_in_the_structure_and_in_the_text_of_every_tool() {
         for reply_to in [choice(), questions()] {
-            let plain = reply(&reply_to, &Standing::default());
+            let plain = reply(&reply_to, &ReplyContext::default());
             let mut announced = plain.clone();
             announce(&mut announced, &[LateAnswer::of(&choice()), LateAnswer::of(&questions())]);
             let late = &announced.structured["late_answers"];
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn an_earlier_answer_says_so_with_its_time() {
         for interaction in [choice(), questions()] {
-            let mut given = reply(&interaction, &Standing::default());
+            let mut given = reply(&interaction, &ReplyContext::default());
             hand_over(&mut given, &interaction);
             assert_eq!(given.structured["answered_at"], "2026-01-02T03:04:05Z");
             let instructions = given.structured["instructions"].as_str().unwrap();

@@ -1,7 +1,7 @@
 //! The pending reply of both tools: how long the question stays open, whether it is shown, and
 //! which call fetches the answer (PC-14, PC-15, RA-4).
 
-use super::Standing;
+use super::ReplyContext;
 use crate::interaction::Interaction;
 
 /// After this many pending replies in a row, the reply asks the agent to end its turn: a model that polls
@@ -16,7 +16,7 @@ pub(super) struct FollowUp {
 }
 
 /// For an agent that has waited for as long as its client allows.
-pub(super) fn keep_waiting(follow_up: &FollowUp, standing: &Standing<'_>) -> String {
+pub(super) fn keep_waiting(follow_up: &FollowUp, standing: &ReplyContext<'_>) -> String {
     let FollowUp { call, do_not_guess } = follow_up;
     let next = if standing.pending_replies < END_TURN_AFTER {
         format!(
@@ -35,7 +35,7 @@ pub(super) fn keep_waiting(follow_up: &FollowUp, standing: &Standing<'_>) -> Str
 }
 
 /// For an agent that didn't want to wait.
-pub(super) fn come_back(follow_up: &FollowUp, standing: &Standing<'_>) -> String {
+pub(super) fn come_back(follow_up: &FollowUp, standing: &ReplyContext<'_>) -> String {
     let FollowUp { call, do_not_guess } = follow_up;
     let next = format!(
         "Continue with work that does not depend on the answers, then call {call}: the answers are the \
@@ -45,7 +45,7 @@ pub(super) fn come_back(follow_up: &FollowUp, standing: &Standing<'_>) -> String
 }
 
 /// Adds how a person gets to a question that no surface shows.
-pub(super) fn directed(mut instructions: String, standing: &Standing<'_>) -> String {
+pub(super) fn directed(mut instructions: String, standing: &ReplyContext<'_>) -> String {
     if !standing.directions.is_empty() {
         instructions.push_str(&format!(" To answer in a browser: {}.", standing.directions));
     }
@@ -53,12 +53,12 @@ pub(super) fn directed(mut instructions: String, standing: &Standing<'_>) -> Str
 }
 
 /// Whole seconds, rounded up: an open question never has 0 left.
-pub(super) fn remaining_seconds(standing: &Standing<'_>) -> Option<u64> {
+pub(super) fn remaining_seconds(standing: &ReplyContext<'_>) -> Option<u64> {
     standing.remaining_ms.map(|milliseconds| milliseconds.div_ceil(1_000))
 }
 
 /// The same as a sentence, for a text reply.
-pub(super) fn in_words(interaction: &Interaction, standing: &Standing<'_>) -> String {
+pub(super) fn in_words(interaction: &Interaction, standing: &ReplyContext<'_>) -> String {
     let time = match (remaining_seconds(standing), interaction.deadline()) {
         (Some(seconds), Some(deadline)) => {
             format!("The questions time out in {seconds} s, at {deadline}.")

@@ -1,6 +1,6 @@
 //! The `provide_choice` dialect: one question, one choice. `sayso ask` uses it too.
 
-mod first_contract;
+mod legacy;
 mod mode;
 mod parse;
 mod reply;
@@ -8,13 +8,13 @@ mod request;
 mod rules;
 mod session;
 
-use super::Spoken;
+use super::DialectSpec;
 
 pub use parse::{parse, parse_shell};
 pub use reply::{follow_up, hand_off_reply, reply};
 pub use session::{ignored_beside_session_id, session_id, wants_terminal};
 
-pub(super) const SPOKEN: Spoken = Spoken {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     parse,
     reply,
     submitted: reply,
@@ -35,8 +35,13 @@ pub(super) const SPOKEN: Spoken = Spoken {
     },
 };
 
-pub(super) const SHELL: Spoken =
-    Spoken { parse: parse_shell, tool: "the question", looks_like: None, is_tool: false, ..SPOKEN };
+pub(super) const SHELL: DialectSpec = DialectSpec {
+    parse: parse_shell,
+    tool: "the question",
+    looks_like: None,
+    is_tool: false,
+    ..SPEC
+};
 
 /// The form's only question.
 const QUESTION: &str = "q1";

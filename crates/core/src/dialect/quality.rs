@@ -61,13 +61,20 @@ pub(super) fn of_recommendation(prefix: &str, question: &Question) -> Option<Fin
     Some(finding(format!("{prefix}options"), advice))
 }
 
+/// Of scripts that say about three times as much with a character: Chinese, Japanese, Korean.
+fn is_dense(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{20000}'..='\u{323af}')
+}
+
 /// What the person gets besides the question: its context, or what the prompt says about it.
 pub(super) fn of_context(prefix: &str, question: &Question, field: &str) -> Option<Finding> {
     const ENOUGH: usize = 80;
     let told = question.context.as_deref().unwrap_or(&question.prompt);
     let advice = "give the context in at least 80 characters: what you are doing, why you need a decision, \
                   what depends on it";
-    (characters(told) < ENOUGH).then(|| finding(format!("{prefix}{field}"), advice))
+    // A syllable or a word of other scripts is one character.
+    let dense = told.chars().filter(|letter| is_dense(*letter)).count();
+    (characters(told) + 2 * dense < ENOUGH).then(|| finding(format!("{prefix}{field}"), advice))
 }
 
 /// A header is drawn on one line, in tabs and lists.

@@ -9,16 +9,16 @@ mod request;
 mod skill;
 mod terms;
 
-use super::Spoken;
+use super::DialectSpec;
 use super::late::prompts;
 
 pub use parse::parse;
-pub use read::{Reading, read};
+pub use read::{Reading, kind_of, read};
 pub use reply::reply;
-pub use request::{Asked, Item, TYPES, UserChoice};
+pub use request::{ChoiceOption, ChoiceQuestion, TYPES, UserChoice};
 pub use skill::SKILL;
 
-pub(super) const SPOKEN: Spoken = Spoken {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     parse,
     reply: |interaction, _| reply(interaction),
     submitted: |interaction, _| reply(interaction),

@@ -1,12 +1,12 @@
 //! The reply that an agent wants, with the facts that only the asking side knows.
 
-use super::{Dialect, Reply, Standing, late, plain, provide_choice, reply};
+use super::{Dialect, Reply, ReplyContext, late, plain, provide_choice, reply};
 use crate::interaction::Interaction;
 
 /// What a reply contains in addition to the question and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReplyWanted {
-    pub moment: Moment,
+    pub moment: CallKind,
     /// How a person finds a question that no surface shows; empty if not needed.
     pub directions: String,
     /// Opens it in a terminal.
@@ -21,7 +21,7 @@ pub struct ReplyWanted {
 
 /// What the call did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Moment {
+pub enum CallKind {
     /// It waited.
     #[default]
     Waited,
@@ -35,7 +35,7 @@ pub enum Moment {
 
 impl ReplyWanted {
     /// The reply in the question's dialect. `live` is what only the desk knows.
-    pub fn render(&self, interaction: &Interaction, live: &Standing<'_>) -> Reply {
+    pub fn render(&self, interaction: &Interaction, live: &ReplyContext<'_>) -> Reply {
         let mut interaction = interaction.clone();
         interaction.warnings.extend_from_slice(&self.warnings);
         let interaction = &interaction;
@@ -49,22 +49,24 @@ impl ReplyWanted {
         // Not needed once somebody sees it.
         let command = self.command.as_deref().filter(|_| !live.shown);
         let (directions, pending_replies) = (self.directions.as_str(), self.pending_replies);
-        self.of_moment(interaction, &Standing { directions, command, pending_replies, ..*live })
+        self.of_moment(interaction, &ReplyContext { directions, command, pending_replies, ..*live })
     }
 
-    fn of_moment(&self, interaction: &Interaction, standing: &Standing<'_>) -> Reply {
-        let spoken = interaction.origin.dialect.spoken();
+    fn of_moment(&self, interaction: &Interaction, standing: &ReplyContext<'_>) -> Reply {
+        let spec = interaction.origin.dialect.spec();
         match self.moment {
-            Moment::HandedOff if interaction.is_pending() => {
+            CallKind::HandedOff if interaction.is_pending() => {
                 let command = self.command.as_deref().unwrap_or_default();
-                let standing = Standing { command: None, ..*standing };
+                let standing = ReplyContext { command: None, ..*standing };
                 provide_choice::hand_off_reply(interaction, command, &standing)
             }
-            Moment::Submitted if interaction.is_pending() => {
-                (spoken.submitted)(interaction, standing)
+            CallKind::Submitted if interaction.is_pending() => {
+                (spec.submitted)(interaction, standing)
             }
-            Moment::Fetched => (spoken.fetched)(interaction, standing),
-            Moment::Waited | Moment::HandedOff | Moment::Submitted => reply(interaction, standing),
+            CallKind::Fetched => (spec.fetched)(interaction, standing),
+            CallKind::Waited | CallKind::HandedOff | CallKind::Submitted => {
+                reply(interaction, standing)
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use crate::policy::TimeoutAction;
 use crate::surface::{Preferred, Surface};
 
 /// Values of one source, in canonical form.
-pub type Layer = BTreeMap<Key, String>;
+pub type SettingsLayer = BTreeMap<Key, String>;
 
 /// Where a value came from, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -36,10 +36,10 @@ impl Source {
 /// All sources at once; says which value applies and why.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preferences {
-    pub file: Layer,
+    pub file: SettingsLayer,
     /// Of the asking process.
-    pub environment: Layer,
-    pub person: Layer,
+    pub environment: SettingsLayer,
+    pub person: SettingsLayer,
 }
 
 impl Preferences {

@@ -6,7 +6,7 @@ use super::owned;
 use crate::policy::PresentationChange;
 use crate::problem::Problem;
 use crate::surface::Chats;
-use crate::text::duration;
+use crate::text::{duration, typed_duration};
 
 /// Everything there is to know about one setting. Its description is a text: `setting-<name>`, and
 /// `<texts>-<value>` for each value.
@@ -14,7 +14,7 @@ use crate::text::duration;
 pub struct Setting {
     /// Its name in `config.toml`, the API and `sayso config`.
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Empty: not set by default.
     pub default: &'static str,
     about: &'static str,
@@ -33,7 +33,7 @@ pub struct Setting {
 
 /// What values a setting takes.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum ValueKind {
     /// `on` or `off`.
     Switch,
     OneOf(fn(Chats) -> Vec<String>),
@@ -52,6 +52,12 @@ pub enum Kind {
     AnyText,
     /// Validated elsewhere: the canonical form, or the rule that was broken.
     Checked(fn(&str) -> Result<String, String>),
+    /// The same in a small language that names chats.
+    Written {
+        read: fn(&str, Chats) -> Result<String, String>,
+        /// What screens offer; any other value can be set by `sayso config`.
+        offers: fn(Chats) -> Vec<String>,
+    },
 }
 
 /// Which part of a settings screen it belongs to.
@@ -87,18 +93,19 @@ const DURATIONS: [&str; 9] = ["30", "60", "120", "300", "600", "1800", "3600", "
 impl Setting {
     pub const fn new(
         name: &'static str,
-        kind: Kind,
+        kind: ValueKind,
         default: &'static str,
         about: &'static str,
     ) -> Setting {
         let draw = match kind {
-            Kind::Switch => Draw::Switch,
-            Kind::Seconds { .. } => Draw::Duration,
-            Kind::OneOf(_)
-            | Kind::AnyOf(_)
-            | Kind::Number { .. }
-            | Kind::AnyText
-            | Kind::Checked(_) => Draw::Choice,
+            ValueKind::Switch => Draw::Switch,
+            ValueKind::Seconds { .. } => Draw::Duration,
+            ValueKind::OneOf(_)
+            | ValueKind::AnyOf(_)
+            | ValueKind::Number { .. }
+            | ValueKind::AnyText
+            | ValueKind::Checked(_)
+            | ValueKind::Written { .. } => Draw::Choice,
         };
         Setting {
             name,
@@ -168,16 +175,17 @@ impl Setting {
     /// One line with its values, for `config show`, the example file and as a hint.
     pub fn about(&self, chats: Chats) -> String {
         let values = match self.kind {
-            Kind::Switch => ": on or off".to_owned(),
-            Kind::OneOf(values) => format!(": {}", listed(&values(chats), "or")),
-            Kind::AnyOf(values) => {
+            ValueKind::Switch => ": on or off".to_owned(),
+            ValueKind::OneOf(values) => format!(": {}", listed(&values(chats), "or")),
+            ValueKind::AnyOf(values) => {
                 format!(": {ANY}, or a list of {}", listed(&values(chats), "and"))
             }
-            Kind::Number { min, max } => format!(": {min} to {max}"),
-            Kind::Seconds { min, max } => {
+            ValueKind::Number { min, max } => format!(": {min} to {max}"),
+            ValueKind::Seconds { min, max } => {
+                let (min, max) = (typed_duration(min), typed_duration(max));
                 format!(", in seconds or as 90s, 10m, 2h, 1d: {min} to {max}")
             }
-            Kind::AnyText | Kind::Checked(_) => String::new(),
+            ValueKind::AnyText | ValueKind::Checked(_) | ValueKind::Written { .. } => String::new(),
         };
         let always = if self.always { "; add `always` to override the agent" } else { "" };
         format!("{}{values}{always}", self.about)
@@ -186,11 +194,11 @@ impl Setting {
     /// Every value that a screen offers.
     pub fn choices(&self, chats: Chats) -> Vec<String> {
         match self.kind {
-            Kind::Switch => owned(&["on", "off"]),
-            Kind::OneOf(values) => values(chats),
-            Kind::AnyOf(values) => subsets(&values(chats)),
-            Kind::Seconds { .. } => owned(&DURATIONS),
-            Kind::Number { .. } | Kind::AnyText | Kind::Checked(_) => Vec::new(),
+            ValueKind::Switch => owned(&["on", "off"]),
+            ValueKind::OneOf(values) | ValueKind::Written { offers: values, .. } => values(chats),
+            ValueKind::AnyOf(values) => subsets(&values(chats)),
+            ValueKind::Seconds { .. } => owned(&DURATIONS),
+            ValueKind::Number { .. } | ValueKind::AnyText | ValueKind::Checked(_) => Vec::new(),
         }
     }
 
@@ -208,19 +216,23 @@ impl Setting {
             Some(_) | None => (value.as_str(), ""),
         };
         let canonical = match self.kind {
-            Kind::Switch => on_or_off(bare).map(str::to_owned),
-            Kind::OneOf(values) => values(chats).into_iter().find(|known| known == bare),
-            Kind::AnyOf(values) => any_of(&values(chats), bare),
-            Kind::Number { min, max } => {
+            ValueKind::Switch => on_or_off(bare).map(str::to_owned),
+            ValueKind::OneOf(values) => values(chats).into_iter().find(|known| known == bare),
+            ValueKind::AnyOf(values) => any_of(&values(chats), bare),
+            ValueKind::Number { min, max } => {
                 let number = bare.parse().ok().filter(|number| (min..=max).contains(number));
                 number.map(|number: u64| number.to_string())
             }
-            Kind::Seconds { min, max } => {
+            ValueKind::Seconds { min, max } => {
                 let seconds = duration(bare).filter(|seconds| (min..=max).contains(seconds));
                 seconds.map(|seconds| seconds.to_string())
             }
-            Kind::AnyText => Some(text.to_owned()),
-            Kind::Checked(check) => {
+            ValueKind::AnyText => Some(text.to_owned()),
+            ValueKind::Written { read, .. } => {
+                return read(text, chats)
+                    .map_err(|rule| Problem::new(self.name, rule, self.about(chats)));
+            }
+            ValueKind::Checked(check) => {
                 return check(text)
                     .map_err(|rule| Problem::new(self.name, rule, self.about(chats)));
             }
@@ -232,7 +244,7 @@ impl Setting {
     pub(super) fn clamped(&self, given: &str) -> (String, Option<String>) {
         let given = given.trim();
         let (number, rest) = given.split_at(given.find(' ').unwrap_or(given.len()));
-        let Kind::Seconds { min, max } = self.kind else { return (given.to_owned(), None) };
+        let ValueKind::Seconds { min, max } = self.kind else { return (given.to_owned(), None) };
         let below = number.parse::<i64>().is_ok_and(|seconds| seconds < 0);
         let Some(seconds) = (if below { Some(0) } else { duration(number) }) else {
             return (given.to_owned(), None);

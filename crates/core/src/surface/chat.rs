@@ -16,7 +16,7 @@ pub struct ChatId {
 const LONGEST: usize = 15;
 
 /// Names with another meaning.
-const TAKEN: [&str; 6] = ["web", "terminal", "cli", "api", "auto", "any"];
+const TAKEN: [&str; 7] = ["web", "terminal", "cli", "api", "auto", "any", "desktop"];
 
 impl ChatId {
     /// For the constant with a chat's id; an invalid name doesn't compile there.

@@ -6,13 +6,21 @@ use crate::interaction::Interaction;
 
 /// Whether sending this needs a second, deliberate act. Declining never does: skipping, asking
 /// back, and choosing only options marked `safe`.
-pub fn needs_second_act(interaction: &Interaction, submission: &Submission) -> bool {
-    interaction.policy.irreversible
-        && interaction.form.questions.iter().any(|question| {
-            let entry = entry(&interaction.form, question, submission);
-            let writes_no = interaction.origin.dialect.declines_by_text();
-            !entry.is_some_and(declines(question, writes_no))
-        })
+pub fn needs_confirmation(interaction: &Interaction, submission: &Submission) -> bool {
+    interaction.policy.irreversible && !is_declined(interaction, submission)
+}
+
+/// Whether only a person may send this. Anyone may decline.
+pub fn needs_person(interaction: &Interaction, submission: &Submission) -> bool {
+    interaction.is_for_people() && !is_declined(interaction, submission)
+}
+
+fn is_declined(interaction: &Interaction, submission: &Submission) -> bool {
+    let writes_no = interaction.origin.dialect.asks_for_consent();
+    interaction.form.questions.iter().all(|question| {
+        let entry = entry(&interaction.form, question, submission);
+        entry.is_some_and(declines(question, writes_no))
+    })
 }
 
 /// The id may be omitted in a form with only one question.
@@ -49,7 +57,7 @@ mod tests {
 
     /// REQ: NA-4
     #[test]
-    fn saying_no_needs_no_second_act() {
+    fn saying_no_needs_no_confirmation() {
         let question = json!({
             "title": "Drop the table?", "prompt": "It holds 14,000 rows that nothing else has.",
             "selection_mode": "hybrid", "irreversible": true,
@@ -75,8 +83,8 @@ mod tests {
             (Submission::default(), true),
         ];
         for (submission, needed) in cases {
-            assert_eq!(needs_second_act(&irreversible, &submission), needed, "{submission:?}");
-            assert!(!needs_second_act(&ordinary, &submission));
+            assert_eq!(needs_confirmation(&irreversible, &submission), needed, "{submission:?}");
+            assert!(!needs_confirmation(&ordinary, &submission));
         }
     }
 }

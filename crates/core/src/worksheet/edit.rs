@@ -1,6 +1,6 @@
 //! Edits of a question, as the fields that change in the draft.
 
-use super::{Fault, Standing, Worksheet};
+use super::{AnswerState, Fault, Worksheet};
 use crate::draft::{Draft, DraftField};
 use crate::form::Question;
 use crate::id::OptionId;
@@ -106,8 +106,8 @@ impl Worksheet<'_> {
         };
         let draft: Draft = fields.iter().cloned().collect();
         match Worksheet::new(self.form, &draft, false).standing(question) {
-            Standing::Answered(_) => fields,
-            Standing::Open | Standing::Wrong(_) => Vec::new(),
+            AnswerState::Answered(_) => fields,
+            AnswerState::Open | AnswerState::Wrong(_) => Vec::new(),
         }
     }
 

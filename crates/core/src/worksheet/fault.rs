@@ -39,7 +39,7 @@ pub enum Fault {
     TooLong {
         count: usize,
         max: usize,
-        unit: Unit,
+        unit: LengthUnit,
     },
     /// Names the option and those that exist.
     UnknownOption {
@@ -81,7 +81,7 @@ pub enum Fault {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unit {
+pub enum LengthUnit {
     Characters,
     Bytes,
 }
@@ -142,8 +142,8 @@ impl fmt::Display for Fault {
             Fault::NothingAnswered => f.write_str("no question is answered"),
             Fault::TooLong { count, max, unit } => {
                 let unit = match unit {
-                    Unit::Characters => "characters",
-                    Unit::Bytes => "bytes",
+                    LengthUnit::Characters => "characters",
+                    LengthUnit::Bytes => "bytes",
                 };
                 write!(f, "too long: {count} {unit}, at most {max} are allowed")
             }

@@ -88,13 +88,13 @@ fn edit(sheet: &Worksheet<'_>, question: &Question, short: &Value) -> Edit {
     serde_json::from_value(edit).unwrap()
 }
 
-fn standing(standing: Standing) -> Value {
+fn standing(standing: AnswerState) -> Value {
     match standing {
-        Standing::Open => json!("open"),
-        Standing::Wrong(fault) => json!({ "wrong": fault }),
-        Standing::Answered(Answer::Skipped { reason }) => json!({ "skipped": reason }),
-        Standing::Answered(Answer::Elaborate { note }) => json!({ "elaborate": note }),
-        Standing::Answered(answer) => {
+        AnswerState::Open => json!("open"),
+        AnswerState::Wrong(fault) => json!({ "wrong": fault }),
+        AnswerState::Answered(Answer::Skipped { reason }) => json!({ "skipped": reason }),
+        AnswerState::Answered(Answer::Elaborate { note }) => json!({ "elaborate": note }),
+        AnswerState::Answered(answer) => {
             let mut answer = serde_json::to_value(answer).unwrap();
             answer.as_object_mut().unwrap().remove("kind");
             json!({ "answered": answer })
@@ -202,7 +202,7 @@ proptest! {
             let shown = question.control.shown(chosen);
             prop_assert_eq!(shown.len(), options.len());
             prop_assert!(shown.iter().map(|option| &option.id).zip(chosen).all(|(shown, id)| shown == id));
-            if let Standing::Answered(Answer::Given { options, .. }) = sheet.standing(question) {
+            if let AnswerState::Answered(Answer::Given { options, .. }) = sheet.standing(question) {
                 prop_assert_eq!(&options[..], chosen);
                 prop_assert_eq!(options.len(), places);
             }

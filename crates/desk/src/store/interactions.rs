@@ -50,7 +50,7 @@ pub trait Interactions: Send + Sync + 'static {
     async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError>;
 
     /// A page of rows, newest first, without test questions. What a search finds is what [`sayso_core::search`] says.
-    async fn page(&self, query: &Query) -> Result<Found, StoreError>;
+    async fn page(&self, query: &Query) -> Result<FoundRows, StoreError>;
 
     /// What statistics need of the rows after this one, oldest first, at most [`BRIEFS`]: without test
     /// questions and without what can't be read.
@@ -125,7 +125,7 @@ pub enum Forgotten {
 
 /// A page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct FoundRows {
     pub rows: Vec<Interaction>,
     /// They count towards the page, too.
     pub unreadable: Vec<Unreadable>,

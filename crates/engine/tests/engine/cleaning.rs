@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::{InteractionId, Status, Surface};
 use sayso_desk::{Answering, Asking, Clock, Patience, Query};
-use sayso_engine::Config;
+use sayso_engine::EngineConfig;
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, person, questions, show, until};
@@ -76,7 +76,8 @@ async fn what_is_too_old_goes_when_the_desk_starts() {
 #[tokio::test]
 async fn one_more_than_the_limit_removes_the_oldest_completed_and_delivered_one() {
     let bench = Bench::new();
-    let desk = bench.desk_with(Config { retention_count: 3, ..Config::default() }).await;
+    let desk =
+        bench.desk_with(EngineConfig { retention_count: 3, ..EngineConfig::default() }).await;
     let mut ids = Vec::new();
     for number in 0..5 {
         let id =
@@ -135,7 +136,8 @@ async fn a_clean_up_that_fails_is_a_warning_and_nothing_else() {
         "create trigger no_broom before delete on interactions \
          begin select raise(abort, 'no broom'); end",
     );
-    let desk = bench.desk_with(Config { retention_count: 0, ..Config::default() }).await;
+    let desk =
+        bench.desk_with(EngineConfig { retention_count: 0, ..EngineConfig::default() }).await;
     for _ in 0..3 {
         let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
         desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();

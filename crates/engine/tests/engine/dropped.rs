@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sayso_access::AgentTokens;
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, SettingsLayer};
 use sayso_desk::{Answering, Asking, DeskError, Patience, RandomIds};
 use serde_json::json;
 
@@ -35,7 +35,7 @@ async fn a_setting_that_is_stored_is_in_force() {
     let desk = bench.desk().await;
     dropped(desk.set_setting(Key::Annotations, Some("off".to_owned()))).await;
     until("in force", || async {
-        let settings = desk.settings(Layer::new()).await.unwrap();
+        let settings = desk.settings(SettingsLayer::new()).await.unwrap();
         settings.iter().any(|setting| setting.key == Key::Annotations && setting.value == "off")
     })
     .await;

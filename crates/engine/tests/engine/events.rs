@@ -39,7 +39,7 @@ async fn a_watcher_sleeps_until_something_happens() {
 
 /// A cursor of another run, of the future, or too old: start over with what is active.
 #[tokio::test]
-async fn whoever_missed_too_much_is_told_to_start_anew() {
+async fn a_reader_that_missed_too_much_starts_anew() {
     let bench = Bench::new();
     let desk = bench.desk().await;
     let start = cursor(&desk).await;

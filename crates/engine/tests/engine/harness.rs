@@ -10,7 +10,7 @@ use sayso_core::{
 };
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Answering, Ask, Asker, Asking, DeskError, EventKind, Repeat, Store, View};
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -31,10 +31,10 @@ impl Bench {
 
     /// A desk over this store; creating another one later is a restart.
     pub async fn desk(&self) -> Engine {
-        self.desk_with(Config::default()).await
+        self.desk_with(EngineConfig::default()).await
     }
 
-    pub async fn desk_with(&self, config: Config) -> Engine {
+    pub async fn desk_with(&self, config: EngineConfig) -> Engine {
         let ids = Arc::new(CountedIds::default());
         Engine::start(self.store.clone(), self.clock.clone(), ids, config).await.unwrap()
     }

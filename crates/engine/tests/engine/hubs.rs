@@ -1,11 +1,11 @@
 //! Several desks over one PostgreSQL act as one.
 
+mod changes;
 mod exclusive;
 mod lost;
 mod pages;
 mod permissions;
 mod time;
-mod told;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use jiff::Timestamp;
 use sayso_desk::store::SharedStore;
 use sayso_desk::testing::ManualClock;
 use sayso_desk::{EventKind, Events, RandomIds, SystemClock};
-use sayso_engine::{Config, Engine};
-use sayso_store::cluster::Schema;
+use sayso_engine::{Engine, EngineConfig};
+use sayso_store::test_postgres::TestSchema;
 use sayso_store::{AsHub, PostgresAddress, PostgresStore, batch_sizes};
 
 use crate::harness::word;
 
 /// One database, and the time that all its hubs go by.
 struct Team {
-    schema: Schema,
+    schema: TestSchema,
     clock: Arc<ManualClock>,
 }
 
@@ -36,7 +36,7 @@ impl Team {
     /// `None`: without PostgreSQL.
     fn new() -> Option<Team> {
         let start: Timestamp = "2026-03-01T14:03:00Z".parse().unwrap();
-        Some(Team { schema: Schema::new()?, clock: Arc::new(ManualClock::new(start)) })
+        Some(Team { schema: TestSchema::new()?, clock: Arc::new(ManualClock::new(start)) })
     }
 
     async fn hub(&self, name: &str) -> Hub {
@@ -72,9 +72,9 @@ impl Team {
         let open = move || PostgresStore::open_as(&address, batch_sizes(), hub).unwrap();
         let store = Arc::new(tokio::task::spawn_blocking(open).await.unwrap());
         let shared = store.shared();
-        let (others, ids) = (Some(shared.others.clone()), Arc::new(RandomIds));
-        let config = Config::default();
-        let desk = Engine::start_among(others, store.clone(), self.clock.clone(), ids, config);
+        let (cluster, ids) = (Some(shared.cluster.clone()), Arc::new(RandomIds));
+        let config = EngineConfig::default();
+        let desk = Engine::start_among(cluster, store.clone(), self.clock.clone(), ids, config);
         Hub { desk: desk.await.unwrap(), shared, store }
     }
 

@@ -1,5 +1,6 @@
 //! The engine over a real database file, with a clock driven by hand.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 #![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 
@@ -10,13 +11,13 @@ mod events;
 mod harness;
 mod hubs;
 mod joining;
+mod key_value;
 mod permissions;
 mod presence;
 mod purpose;
 mod recalling;
 mod settings;
 mod settling;
-mod shelf;
 mod stopping;
 mod timeouts;
 mod typing;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sayso_core::dialect::{Standing, reply};
+use sayso_core::dialect::{ReplyContext, reply};
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, IdPrefix, Purpose, Status, Surface};
 use sayso_desk::{Answering, Ask, Asking, DeskError, EventKind, Patience, Query, Repeat, Scope};
@@ -73,13 +73,13 @@ async fn every_reply_says_that_it_was_a_test() {
         let pending = show(&desk, id).await;
         let ended = desk.act(id, cancel, person("ann", Surface::Terminal)).await.unwrap();
         for view in [pending, ended] {
-            let reply = reply(&view.interaction, &Standing::default());
+            let reply = reply(&view.interaction, &ReplyContext::default());
             assert_eq!(reply.structured["purpose"], "test");
             assert!(reply.text.contains("not a person's decision"), "{}", reply.text);
         }
     }
     let decided = desk.ask(choice(json!({}))).await.unwrap();
-    let reply = reply(&decided.interaction, &Standing::default());
+    let reply = reply(&decided.interaction, &ReplyContext::default());
     assert_eq!(reply.structured.get("purpose"), None);
     assert!(!reply.text.contains("test"), "{}", reply.text);
 }

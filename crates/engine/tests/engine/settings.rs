@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use sayso_core::settings::{Key, Layer, Source};
+use sayso_core::settings::{Key, SettingsLayer, Source};
 use sayso_core::{Command, OptionId, Preferred, QuestionId, Submission, Surface};
 use sayso_desk::{Answering, Asking};
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, cursor, person, refused, settled, show, words};
 
-fn layer(values: &[(Key, &str)]) -> Layer {
+fn layer(values: &[(Key, &str)]) -> SettingsLayer {
     values.iter().map(|(key, value)| (*key, (*value).to_owned())).collect()
 }
 
-async fn timeout(desk: &Engine, wish: serde_json::Value, environment: &Layer) -> u64 {
+async fn timeout(desk: &Engine, wish: serde_json::Value, environment: &SettingsLayer) -> u64 {
     let mut ask = choice(wish);
     ask.asker.environment = environment.clone();
     desk.ask(ask).await.unwrap().live.remaining_ms.unwrap() / 1_000
@@ -24,11 +24,11 @@ async fn timeout(desk: &Engine, wish: serde_json::Value, environment: &Layer) ->
 #[tokio::test]
 async fn each_place_is_stronger_than_the_one_before() {
     let bench = Bench::new();
-    let config = Config { file: layer(&[(Key::Timeout, "100")]), ..Config::default() };
+    let config = EngineConfig { file: layer(&[(Key::Timeout, "100")]), ..EngineConfig::default() };
     let desk = bench.desk_with(config).await;
     let (none, said) = (json!({}), json!({ "timeout_seconds": 400 }));
     let environment = layer(&[(Key::Timeout, "200")]);
-    assert_eq!(timeout(&desk, none.clone(), &Layer::new()).await, 100);
+    assert_eq!(timeout(&desk, none.clone(), &SettingsLayer::new()).await, 100);
     assert_eq!(timeout(&desk, none.clone(), &environment).await, 200);
     desk.set_setting(Key::Timeout, Some("300".to_owned())).await.unwrap();
     assert_eq!(timeout(&desk, none.clone(), &environment).await, 300);
@@ -44,12 +44,12 @@ async fn each_place_is_stronger_than_the_one_before() {
 async fn saving_one_changes_that_one_and_it_outlives_a_restart() {
     let bench = Bench::new();
     let desk = bench.desk().await;
-    let before = desk.settings(Layer::new()).await.unwrap();
+    let before = desk.settings(SettingsLayer::new()).await.unwrap();
     desk.set_setting(Key::Annotations, Some("Off".to_owned())).await.unwrap();
     drop(desk);
     let bench = bench.reopened();
     let desk = bench.desk().await;
-    for (old, new) in before.into_iter().zip(desk.settings(Layer::new()).await.unwrap()) {
+    for (old, new) in before.into_iter().zip(desk.settings(SettingsLayer::new()).await.unwrap()) {
         if new.key == Key::Annotations {
             assert_eq!((new.value.as_str(), new.source), ("off", Source::Person));
         } else {

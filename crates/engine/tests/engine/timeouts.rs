@@ -6,7 +6,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::settings::Key;
 use sayso_core::{Answer, Command, Status, Surface, TimeoutAction};
 use sayso_desk::{Answering, Asking};
-use sayso_engine::Config;
+use sayso_engine::EngineConfig;
 use serde_json::json;
 
 use crate::harness::{
@@ -129,7 +129,7 @@ async fn a_set_of_questions_waits_for_ever_unless_configured() {
     let id = desk.ask(questions()).await.unwrap().interaction.id;
     assert_eq!(show(&desk, id).await.live.remaining_ms, None);
     drop(desk);
-    let mut config = Config::default();
+    let mut config = EngineConfig::default();
     config.dialects.questions_timeout = Some(30);
     let bench = Bench::new();
     let desk = bench.desk_with(config).await;

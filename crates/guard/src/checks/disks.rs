@@ -1,8 +1,8 @@
 //! Checks for commands that write to a disk device.
 
 use crate::call::Call;
-use crate::places::{can_be_rebuilt, holds_data, is_disk};
-use crate::sets::{Set, is};
+use crate::paths::{can_be_rebuilt, holds_data, is_disk};
+use crate::word_lists::{Set, is};
 use crate::wrapper::is_wrapper;
 
 pub(super) fn writes_over_disk(call: &Call) -> bool {

@@ -1,7 +1,7 @@
 //! Checks for commands that delete or overwrite files.
 
 use crate::call::Call;
-use crate::places::{can_be_rebuilt, holds_data, holds_keys, is_system, is_system_program, is_top};
+use crate::paths::{can_be_rebuilt, holds_data, holds_keys, is_system, is_system_program, is_top};
 
 /// Deletes recursively or by force something that cannot be rebuilt.
 pub(super) fn removes(call: &Call) -> bool {
@@ -178,6 +178,11 @@ pub(super) fn moves_away(call: &Call) -> bool {
 
 /// `tar -xf etc.tgz -C /`.
 pub(super) fn unpacks_over_system(call: &Call) -> bool {
+    unpacked_to(call).is_some_and(|path| path == "/" || path == "~" || is_system(path))
+}
+
+/// The folder into which an archive is unpacked, if it is named.
+pub(super) fn unpacked_to(call: &Call) -> Option<&str> {
     let behind = |switches: &[&str]| {
         let at = call.args.iter().position(|arg| switches.contains(&arg.as_str()))?;
         call.args.get(at + 1).map(String::as_str)
@@ -193,6 +198,5 @@ pub(super) fn unpacks_over_system(call: &Call) -> bool {
         "unzip" | "7z" => true,
         _ => false,
     };
-    let target = behind(&["-C", "--directory", "-d"]);
-    unpacks && target.is_some_and(|path| path == "/" || path == "~" || is_system(path))
+    behind(&["-C", "--directory", "-d"]).filter(|_| unpacks)
 }

@@ -1,7 +1,7 @@
 //! HTTP requests that delete something, made with any program.
 
 use crate::call::Call;
-use crate::sets::{Set, is, words};
+use crate::word_lists::{Set, is, words};
 
 pub(crate) const CLIENTS: [&str; 10] =
     ["curl", "wget", "http", "https", "xh", "xhs", "httpie", "curlie", "hurl", "hey"];

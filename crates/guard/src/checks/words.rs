@@ -1,8 +1,8 @@
 //! Checks on the words of a command: program families, unknown programs, and project tasks.
 
 use crate::call::Call;
-use crate::sets::{List, Set, is, listed, valued, words};
 use crate::shipped::names;
+use crate::word_lists::{List, Set, is, listed, valued, words};
 use crate::words::{
     is_about_tests, is_file, is_name, means_deletion, of_family, of_unknown_program, parts,
 };
@@ -42,20 +42,20 @@ pub(super) fn named_destructively(call: &Call) -> bool {
     named(program)
         || means_deletion(call, LOOKED_AT, of_unknown_program)
         // Programs with their own rules have their own words for it.
-        || (!names(program) && call.options().any(switch))
+        || (call.options().any(switch) && !names(program))
 }
 
 /// `--purge`, `--delete-all`, `--enable-drop-table`; not `--no-delete` and not `--delete=false`.
 fn switch(option: &str) -> bool {
-    const CALM: [&str; 16] = [
+    const NEGATIONS: [&str; 16] = [
         "no", "skip", "without", "exclude", "ignore", "show", "include", "list", "on", "if",
         "before", "after", "prevent", "disable", "protect", "keep",
     ];
     let (name, value) = option.split_once('=').unwrap_or((option, ""));
     let parts = parts(name.trim_start_matches('-'));
-    let calm = parts.first().is_none_or(|first| CALM.contains(&first.as_str()));
+    let is_negated = parts.first().is_none_or(|first| NEGATIONS.contains(&first.as_str()));
     name.len() > 3
-        && !calm
+        && !is_negated
         && !["false", "no", "0"].contains(&value)
         && parts.iter().any(|part| is(Set::Verbs, part))
 }
@@ -98,7 +98,7 @@ pub(super) fn changes_project_data(call: &Call) -> bool {
         let makes = |part: &String| {
             ["make", "gen", "generate", "new", "g", "revision"].contains(&part.as_str())
         };
-        if parts.iter().any(makes) || (parts.len() == 1 && is(Set::Calm, &parts[0]) && !task) {
+        if parts.iter().any(makes) || (parts.len() == 1 && is(Set::Harmless, &parts[0]) && !task) {
             return false;
         }
         if is_about_tests(&parts) {
@@ -106,7 +106,7 @@ pub(super) fn changes_project_data(call: &Call) -> bool {
         }
         if is_fate(&parts)
             || (store && parts.len() == 1 && is(Set::Fates, &parts[0]))
-            || (task && (of_unknown_program(&parts) && !is(Set::Sole, &parts[0])))
+            || (task && (of_unknown_program(&parts) && !is(Set::WholeWords, &parts[0])))
         {
             return true;
         }
@@ -117,7 +117,16 @@ pub(super) fn changes_project_data(call: &Call) -> bool {
 
 /// `redis-cli del a b`, `brew uninstall jq`: each thing is named, is here, and comes back easily.
 pub(super) fn removes_by_name(call: &Call) -> bool {
-    const HARDER: [&str; 5] = ["--cask", "--zap", "--force", "-f", "--ignore-dependencies"];
+    const HARDER: [&str; 8] = [
+        "--cask",
+        "--zap",
+        "--force",
+        "-f",
+        "--ignore-dependencies",
+        "-r",
+        "--requirement",
+        "--break-system-packages",
+    ];
     let Some(verbs) = listed(List::ByName, &call.program) else { return false };
     let operands = call.operands(valued(&call.program));
     let Some((verb, named)) = operands.split_first() else { return false };

@@ -1,6 +1,6 @@
 //! Variables and outputs that are known without running anything.
 
-use crate::sets::{List, Set, is, listed};
+use crate::word_lists::{List, Set, is, listed};
 
 /// Variables that conventionally name a program or a path: `$KUBECTL` is kubectl, `$HOME` is the
 /// home directory.

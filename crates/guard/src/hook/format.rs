@@ -70,7 +70,7 @@ impl HookFormat {
         }
     }
 
-    /// Seconds after which the agent cuts off a hook without a configured timeout.
+    /// Seconds after which the agent stops a hook without a configured timeout.
     pub const fn limit(self) -> u64 {
         match self {
             HookFormat::Agent(_, hook) => hook.limit,

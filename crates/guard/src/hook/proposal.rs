@@ -17,6 +17,8 @@ pub struct ToolProposal {
     /// The agent's name for this tool use, which is unique among its sessions; the same for all of its
     /// hooks.
     pub call: Option<String>,
+    /// Its name for its session.
+    pub session: Option<String>,
     /// The purpose, according to the agent.
     pub purpose: Option<String>,
 }
@@ -51,13 +53,15 @@ impl ToolProposal {
         };
         let purpose = input.get("description").and_then(Value::as_str).map(str::to_owned);
         let directory = filled(&fields, "cwd");
-        let call = filled(&fields, "session_id").zip(filled(&fields, "tool_use_id"));
+        let session = filled(&fields, "session_id");
+        let call = session.clone().zip(filled(&fields, "tool_use_id"));
         Ok(Some(ToolProposal {
             format,
             event: if event.is_empty() { "PreToolUse" } else { event }.to_owned(),
             agent: named.unwrap_or_else(|| format.title().to_owned()),
             tool_use: ToolUse { tool, input, directory },
             call: call.map(|call| json!(call).to_string()),
+            session,
             purpose,
         }))
     }

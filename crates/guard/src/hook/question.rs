@@ -3,6 +3,7 @@
 use sayso_core::text::{clean_command, cut, fenced};
 use serde_json::{Value, json};
 
+use super::marks::marked;
 use crate::{Match, ToolUse, Treatment};
 
 /// Enough for any command that a person would read to its end.
@@ -21,13 +22,16 @@ pub struct Details<'a> {
     pub timeout: Option<u64>,
 }
 
-/// The action is the title. The first match decides how it is asked.
+/// The action is the title, with what a rule matched marked. The first match decides how it is asked.
 pub fn arguments(tool_use: &ToolUse, matches: &[Match<'_>], details: &Details<'_>) -> Value {
     let strict = |first: &Match<'_>| first.rule.kind.treatment() == Treatment::AskOrDeny;
+    let title = tool_use.title();
     let mut arguments = json!({
-        "title": tool_use.title(),
-        "prompt": prompt(tool_use, matches, details),
+        "marked": marked(&title, matches),
+        "prompt": prompt(&title, tool_use, matches, details),
+        "title": title,
         "irreversible": matches.first().is_some_and(strict),
+        "says_all": details.diff.is_none() && clean_command(&tool_use.shown()) == title,
     });
     if let Some(timeout) = details.timeout {
         arguments["timeout_seconds"] = timeout.into();
@@ -35,19 +39,24 @@ pub fn arguments(tool_use: &ToolUse, matches: &[Match<'_>], details: &Details<'_
     arguments
 }
 
-fn prompt(tool_use: &ToolUse, matches: &[Match<'_>], details: &Details<'_>) -> String {
+fn prompt(title: &str, tool_use: &ToolUse, matches: &[Match<'_>], details: &Details<'_>) -> String {
     let place = tool_use.directory.as_ref().map(|path| format!(" in {}", clean_command(path)));
     let place = place.unwrap_or_default();
     let tool = clean_command(&tool_use.tool);
-    let mut text = format!("{} wants to use {tool}{place}:\n\n", details.agent);
-    let shown = match details.diff {
-        Some(diff) => block(&clean_command(diff)).replacen('\n', "diff\n", 1),
-        None => block(&clean_command(&tool_use.shown())),
-    };
-    text.push_str(&shown);
+    let mut text = format!("{} wants to use {tool}{place}", details.agent);
+    let shown = clean_command(&tool_use.shown());
+    match details.diff {
+        Some(diff) => {
+            let diff = block(&clean_command(diff)).replacen('\n', "diff\n", 1);
+            text.push_str(&format!(":\n\n{diff}"));
+        }
+        // The title says all of it.
+        None if shown == title => text.push_str(".\n"),
+        None => text.push_str(&format!(":\n\n{}", block(&shown))),
+    }
     for Match { rule, found, missing, .. } in matches {
         // In a long script it is hard to find.
-        if *found != tool_use.tool && *found != tool_use.shown() {
+        if *found != tool_use.tool && !title.contains(found.as_str()) {
             text.push_str(&format!("\n**{}**", code(&cut(&clean_command(found), 1_000))));
         }
         text.push_str(&format!("\nRule `{}`: {}.", rule.name, rule.about));
@@ -82,6 +91,22 @@ fn block(shown: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// REQ: AD-2
+    #[test]
+    fn an_edit_and_a_title_that_was_cut_do_not_say_all() {
+        let says_all = |tool: &str, input: Value, diff| {
+            let tool_use = ToolUse { tool: tool.to_owned(), input, directory: None };
+            let details = Details { agent: "Claude Code", diff, ..Details::default() };
+            arguments(&tool_use, &[], &details)["says_all"] == true
+        };
+        let bash = |command: &str| says_all("Bash", json!({ "command": command }), None);
+        assert!(bash("cargo publish --dry-run"));
+        assert!(!bash(&"x".repeat(500)), "it was cut");
+        assert!(!bash("cd a\nmake"), "several lines");
+        assert!(!says_all("Edit", json!({ "file_path": "/a" }), Some("+x")));
+        assert!(!says_all("mcp__db__drop", json!({ "id": 1 }), None));
+    }
 
     #[test]
     fn nothing_gets_out_of_its_fence() {

@@ -39,7 +39,8 @@ impl ToolUse {
     }
 }
 
-fn one_line(text: &str) -> String {
+/// Cut to a line of a list.
+pub(super) fn one_line(text: &str) -> String {
     cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST)
 }
 

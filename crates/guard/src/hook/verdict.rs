@@ -7,7 +7,7 @@ use sayso_core::interaction::{Interaction, Outcome};
 use serde_json::{Value, json};
 
 use super::format::HookFormat;
-use crate::{Match, Treatment};
+use crate::{Match, ToolUse, Treatment};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
@@ -90,9 +90,14 @@ impl Verdict {
     }
 
     /// What a person's decision means: only their own choice allows; a timeout is not an answer.
-    pub fn of_outcome(of: &Match<'_>, interaction: &Interaction) -> Verdict {
+    pub fn of_outcome(of: &Match<'_>, tool_use: &ToolUse, interaction: &Interaction) -> Verdict {
         let decided = interaction.outcome().and_then(Consent::of);
         match (decided, interaction.outcome()) {
+            // Allowed here it would be consent without an answer.
+            (Some(Consent::Allow { .. }), _) if tool_use.is_dialog() => {
+                let why = "The user lets it ask, in its own dialog".to_owned();
+                Verdict::pass(why, Some(of.rule.name.clone()))
+            }
             (Some(Consent::Allow { remarks }), _) => Verdict::allowed(of, &remarks),
             (Some(Consent::Deny { remarks }), _) => Verdict::refused(of, &remarks),
             (None, Some(Outcome::Withdrawn { why })) => {

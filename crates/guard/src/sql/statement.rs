@@ -1,7 +1,7 @@
 //! The effect of a statement: drops, empties, changes every row, revokes rights.
 
 use super::Statement;
-use crate::sets::{Set, is};
+use crate::word_lists::{Set, is};
 
 impl Statement {
     pub(super) fn push(&mut self, depth: usize, word: &str, as_written: &str) {

@@ -2,7 +2,7 @@
 
 use super::{behind_one_of, command_switch, reads_makefile};
 use crate::call::{Call, Unread};
-use crate::sets::{List, Set, is, listed};
+use crate::word_lists::{List, Set, is, listed};
 
 /// Placeholders for lines of a pipe that are run.
 const PLACEHOLDERS: [&str; 3] = ["{}", "%", "$0"];

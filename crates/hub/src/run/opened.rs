@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use sayso_access::{AgentTokens, PageTokens};
-use sayso_desk::others::{News, Others};
+use sayso_desk::cluster::{Cluster, ClusterNews};
 use sayso_desk::{Clock, Conversations, DeskError, Ids, OpenStore, Posts, SharedStore};
 use sayso_engine::Engine;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
-use super::{Ground, HubStore};
+use super::{HubStore, SurfaceContext};
 use crate::error::HubError;
 use crate::paths::Paths;
 use crate::private;
@@ -23,9 +23,9 @@ pub(super) struct Opened {
     /// The store's own, if hubs share it.
     pub(super) clock: Arc<dyn Clock>,
     pub(super) ids: Arc<dyn Ids>,
-    pub(super) others: Option<Arc<dyn Others>>,
+    pub(super) cluster: Option<Arc<dyn Cluster>>,
     /// From before anything was read.
-    pub(super) news: Option<UnboundedReceiver<News>>,
+    pub(super) news: Option<UnboundedReceiver<ClusterNews>>,
     /// Where the database is, if it is not a file of this process.
     pub(super) at: Option<String>,
     pub(super) metrics: Box<dyn Fn() -> String + Send + Sync>,
@@ -49,26 +49,26 @@ impl Opened {
         if let Some(remark) = &remark {
             tracing::warn!("{remark}");
         }
-        let (others, clock) = match shared {
-            Some(SharedStore { others, clock }) => (Some(others), clock),
+        let (cluster, clock) = match shared {
+            Some(SharedStore { cluster, clock }) => (Some(cluster), clock),
             None => (None, clock),
         };
         // Listens first, then reads.
-        let news = others.as_ref().map(|others| others.listen());
+        let news = cluster.as_ref().map(|cluster| cluster.listen());
         let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
         let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
         let opened = Opened {
-            pages: pages.among(others.clone()),
-            agents: Arc::new(agents),
+            pages: pages.among(cluster.clone()),
+            agents: Arc::new(if cluster.is_some() { agents.shared() } else { agents }),
             posts: Posts::start(store.clone()).await?,
             conversations: Conversations::in_store(store.clone()),
             engine: Arc::new(
-                Engine::start_among(others.clone(), store, clock.clone(), ids.clone(), engine)
+                Engine::start_among(cluster.clone(), store, clock.clone(), ids.clone(), engine)
                     .await?,
             ),
             clock,
             ids,
-            others,
+            cluster,
             news,
             at,
             metrics,
@@ -77,8 +77,8 @@ impl Opened {
     }
 
     /// For the surfaces inside the hub.
-    pub(super) fn ground(&self) -> Ground {
-        Ground {
+    pub(super) fn ground(&self) -> SurfaceContext {
+        SurfaceContext {
             desk: self.engine.clone(),
             posts: self.posts.clone(),
             conversations: self.conversations.clone(),

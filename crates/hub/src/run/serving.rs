@@ -1,12 +1,15 @@
 //! Everything that runs while a hub serves: its routes at every listener, and what goes on beside them.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::sync::Arc;
 use std::time::Instant;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sayso_access::{Access, Caller, Connections, Keys, Outside, Pairing, Routes};
-use sayso_api::{Ending, Server, Service, routes};
-use sayso_desk::{Answering, Part};
+use sayso_api::{ApiServer, Ending, Service, routes};
+use sayso_core::ChatId;
+use sayso_desk::SurfaceRole;
 use sayso_wire::StopRequest;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -15,13 +18,14 @@ use tokio::task::JoinSet;
 use super::bound::Bound;
 use super::opened::Opened;
 use super::{HubPerson, HubRoutes};
+use crate::attention::Attention;
+use crate::cluster_sync::ClusterSync;
 use crate::desktop::Sessions;
 use crate::error::HubError;
-use crate::neighbours::Neighbours;
 use crate::notice::Notices;
 use crate::operations::Hub;
 use crate::paths::Paths;
-use crate::{peers, platform, turns};
+use crate::{leader, peers, platform};
 
 pub(super) struct Serving {
     pub(super) connections: Connections,
@@ -69,28 +73,24 @@ impl Serving {
         let keys = Arc::new(keys.with_outside(outside));
         if let Some(news) = opened.news {
             let (keys, agents, clock) = (keys.clone(), agents.clone(), clock.clone());
-            let neighbours = Neighbours { news, keys, agents, posts, conversations, clock };
-            serving.background.spawn(neighbours.keep_up());
+            let sync = ClusterSync { news, keys, agents, posts, conversations, clock };
+            serving.background.spawn(sync.keep_up());
         }
-        let HubPerson { user, desktop, session } = person;
+        let HubPerson { user, desktop, session, zone } = person;
         let sessions = Arc::new(Sessions::new(session, desktop, clock.clone()));
-        let notices = Notices {
-            desk: engine.clone(),
-            keys: keys.clone(),
-            clock: clock.clone(),
-            sessions: sessions.clone(),
-            portal: bound.portal(),
-        };
-        serving.background.spawn(notices.run(engine.events(None).await?.cursor));
-
-        let HubRoutes { mount, surfaces, ping } = wanted;
+        let HubRoutes { mount, beside, surfaces, ping } = wanted;
+        let notices = Notices::new(keys.clone(), sessions.clone(), bound.portal());
+        let chats = surfaces.iter().filter_map(|chat| ChatId::from_name(chat.name)).collect();
+        let attention = Attention::new(engine.clone(), clock.clone(), zone, chats, notices);
+        serving.background.spawn(attention.run());
+        serving.background.spawn(beside(engine.clone(), serving.connections.watch()));
         let (until, desk) = (ending.clone(), engine.clone());
         let service = Service::new(desk, operations, keys.clone(), clock, until, ping);
         let mut routes = routes(service).merge(mount(engine, agents, ending.clone()));
         for surface in surfaces {
-            let (more, running) = match &opened.others {
-                Some(others) => turns::in_turn(surface, ground.clone(), others.as_ref()),
-                None => (surface.open)(ground.clone(), Part::Lead),
+            let (more, running) = match &opened.cluster {
+                Some(cluster) => leader::in_turn(surface, ground.clone(), cluster.as_ref()),
+                None => (surface.open)(ground.clone(), SurfaceRole::Lead),
             };
             serving.background.spawn(running);
             routes = routes.merge(more);
@@ -110,7 +110,7 @@ impl Serving {
     ) {
         let server = |router, caller, connections: &Connections| {
             let (connections, ending) = (connections.clone(), ending.clone());
-            Server { router, caller, connections, ending }
+            ApiServer { router, caller, connections, ending }
         };
         let local = Caller::Local { user, peer: None };
         let local = server(sessions.around(routes.clone()), local, &self.connections);

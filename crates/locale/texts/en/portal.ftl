@@ -8,6 +8,7 @@ chip-waiting = Waiting
 chip-done = Settled
 recent = Recently settled
 unread = new
+several-questions = { $count } questions: { $titles }
 nothing-done = Nothing is settled yet.
 group-list = How waiting questions are grouped
 group-by-none = by time
@@ -31,12 +32,12 @@ back-to-list = All questions
 door-title = Let this browser in
 door-what = This page shows what your agents ask, so it opens only for you.
 door-link = On the machine that sayso runs on, run this and follow its link:
-door-why = The link works once and gives this browser access for 30 days.
+door-why = The link works once. Access ends after 30 days without use.
 door-pair = On a phone or another machine: run this where sayso runs, and type the code that it shows:
 door-code = Code
 door-pair-button = Pair this browser
 door-pair-refused = That code is wrong, used or expired, or this browser is on the machine that sayso runs on.
-door-failed = The hub didn't answer. Try again.
+door-failed = The hub didn't respond. Try again.
 door-refused = That link was already used or has expired.
 door-ended = This browser no longer has access: it was revoked, unused for 30 days, or given at another address.
 
@@ -55,10 +56,12 @@ send-now = Send now
 discard = Discard
 kept-button = Kept
 send-this = Send { $answer }
+send-denial = Deny: { $answer }
 send-answers = Send answers
+own-text-beside = Your own words, in addition or instead
 sending = Sending…
 not-sent = Not sent. Try again.
-refused-needs-person = This question is irreversible: a person must answer it, in a terminal, on a page or in Slack.
+refused-needs-person = Only a person may say yes to this question: in a terminal, on a page, in Slack or in Telegram.
 refused-too-long = The text is too long. Shorten it and send it again.
 refused-unfit = This answer doesn't fit the question. Change it and send it again.
 refused-disk-full = The disk is full, so nothing can be saved. Free some space and send it again.
@@ -70,6 +73,7 @@ rank-up = Move up: { $option }
 rank-down = Move down: { $option }
 rank-rest = Rank the rest in this order
 rank-as-listed = Keep this order
+rank-how = or pick them in your order, or drag
 number-up = Increase
 number-down = Decrease
 shown-of = { $shown } of { $all }
@@ -102,8 +106,6 @@ time-not-understood = Write a time from 5 s to 7 d, such as 90 s or 10 min.
 about-to-send = Sending { $answer }
 seconds = { $count } s
 
-then-nobody = if you don't answer: the agent hears that nobody did
-
 cancel = Cancel
 cancel-means = The agent is asked to stop this task and not to choose on its own.
 cancel-why = A note for the agent (optional)
@@ -118,9 +120,9 @@ send-with-gaps = { $open } of { $all } unanswered. Send anyway?
 send-anyway = Send anyway
 answer-them = Answer them
 undone-title = This can't be undone.
-undone-how = Answering takes a second step; cancelling doesn't.
+undone-how = An answer takes a second step.
 confirm-send = This can't be undone. Send:
-confirm-type = To confirm, type
+confirm-type = Type { $word } or hold the button
 confirm-hint = Type { $word }, or hold the button for a second.
 hold-to-send = Hold to send
 go-back = Go back
@@ -128,6 +130,10 @@ go-back = Go back
 sentence-chose = { $who ->
     [you] You chose { $answer }
    *[other] { $who } chose { $answer }
+}
+sentence-denied = { $who ->
+    [you] You denied it: { $answer }
+   *[other] { $who } denied it: { $answer }
 }
 sentence-none = { $who ->
     [you] You chose none of them
@@ -171,10 +177,11 @@ none-chosen = none
 what-agent-gets = What the agent gets
 agent-has-it = The agent has it.
 agent-gets-it = On its way to the agent.
-agent-gets-it-later = Saved. The agent isn't listening; it is told the next time it asks.
+answer-is-kept = your answer is kept for it
+agent-gets-it-later = Saved. The agent isn't listening; it learns the outcome the next time it asks.
 agent-asks-there-too = Given; not confirmed yet. The agent asks in its own dialog too, and the first answer counts.
 next-question = Next: { $title }
-ended-while-typing = This question has ended; what you type is not sent.
+ended-while-typing = This question is settled; what you type is not sent.
 go-on = Show how it ended
 nothing-else = Nothing else is waiting.
 
@@ -184,7 +191,7 @@ history-since = { $count ->
    *[other] { $count } questions since { $date }
 }
 history-median = answered in { $time } (median)
-history-search = Search decisions
+history-search = Search the history
 history-project = Project
 history-agent = Agent
 history-status = Outcome
@@ -200,9 +207,9 @@ history-days = { $count ->
 history-loading = Loading…
 history-failed = The history could not be loaded. Try again.
 history-none = Nothing matches.
-history-all = That is everything that is kept.
+history-all = Nothing older is stored.
 history-all-found = Nothing else matches.
-history-looked-through = Words this short are searched in the newest { $count } only.
+history-looked-through = Words this short are searched only in the newest { $count } questions.
 figures = Figures
 figures-asked = asked
 figures-median = median time to answer
@@ -222,7 +229,7 @@ not-chosen = not chosen
 palette = Search or run a command
 palette-actions = Actions
 palette-next = Next question
-withdraw-stopped = Withdraw what agents stopped waiting for
+withdraw-stopped = Withdraw questions whose agents stopped waiting
 withdraw-all = Withdraw all
 palette-search = Search the history for “{ $words }”
 palette-none = Nothing matches.
@@ -235,7 +242,7 @@ always-means = Even if the agent asks for something else
 browser-asks = Your browser asks for permission once.
 browser-refuses = This browser doesn't allow notifications from this page.
 allow = Allow
-warn-before = Warn at seconds left
+warn-before = Warn this many seconds before the end
 sound = Sound
 
 notice-new = { $who } asks
@@ -244,7 +251,7 @@ notice-late = { $who }: time is up
 
 key-move = move
 key-choose = choose
-key-digit = choose by number; in a ranking: the place for the option
+key-digit = choose by number
 key-carry = move the option down or up in a ranking
 key-enter = choose, then continue
 key-send = send

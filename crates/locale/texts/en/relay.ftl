@@ -1,4 +1,4 @@
-# What a conversation with an agent says of the agent's process.
+# Texts about the agent's process in a conversation.
 
 relay-hello = Talking to { $agent }: type a line to send it, Ctrl-D to end.
 relay-restarted = The agent's process ended and was restarted. It remembers the conversation.

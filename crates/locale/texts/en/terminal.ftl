@@ -1,4 +1,4 @@
-# What only the terminal says.
+# Texts of the terminal only.
 
 # Keys, one word or two behind each.
 hint-move = move
@@ -28,6 +28,8 @@ hint-change = change
 hint-always = always
 hint-scroll = scroll
 hint-withdraw = withdraw all
+hint-allow = allow all
+key-allows-them = { $key } allows those that can be undone
 hint-answer = answer
 hint-open = open
 hint-search = search
@@ -86,11 +88,11 @@ connecting = connecting…
 forgotten = This question was deleted.
 handed-to-web = continues in the browser: { $url }
 tunnel-first = first, on the computer in front of you: { $command }
-still-waiting = still waiting: sayso answer { $id }
+still-waiting = still waiting: { $command }
 has-it = the agent has it
 gets-it-later = saved; the agent isn't listening, it gets the answer the next time it asks
 asks-there-too = given; the agent asks in its own dialog too and has not confirmed it yet
-agent-is-back = its agent waits again; it stays
+agent-is-back = its agent is waiting again; not withdrawn
 editor-failed = The editor didn't work; set EDITOR to one that does.
 mouse-on = mouse on: click to point, again to choose
 mouse-off = mouse off
@@ -106,9 +108,9 @@ history-title = sayso history
 answered-today = { $count } answered today
 nothing-answered = Nothing has been answered yet.
 nothing-found = No matches.
-search-filters = agent: project: outcome: since:7d narrow it
+search-filters = agent: project: outcome: since:7d narrow the search
 searched-newest = Only the newest { $count } questions were searched. Add a longer word to search all of them.
-connect-or-ask = Connect an agent with its command `sayso mcp`, or ask yourself: sayso ask 'Ship it?' -o yes -o no
+connect-or-ask = Connect an agent with `sayso setup`, or ask yourself: sayso ask 'Ship it?' -o yes -o no
 
 settings-saved-at-once = changes are saved immediately
 setting-time-left = Time left for this question
@@ -130,7 +132,7 @@ help-own-text = write your own answer
 help-all = choose all options, or none
 help-rank-move = move the option down or up in a ranking
 help-recommended = choose what is recommended
-help-recommended-all = the same for all open questions, then the review
+help-recommended-all = the same for all unanswered questions, then the review
 help-pages = previous or next question
 help-explain = ask the agent to explain the question
 help-skip = skip the question
@@ -155,10 +157,11 @@ help-inbox-enter = open a question to answer it
 help-inbox-along = previous or next question while one is open
 help-inbox-search = search
 help-inbox-history = history
-help-inbox-withdraw = withdraw what agents stopped waiting for
+help-inbox-withdraw = withdraw questions whose agents stopped waiting
+help-inbox-allow = allow what a session asks for, once
 help-inbox-quit = quit
 help-anywhere = Anywhere
-help-leave = quit; open questions keep waiting
+help-leave = quit; questions keep waiting
 help-suspend = suspend; `fg` brings it back
 help-redraw = redraw
 
@@ -176,7 +179,7 @@ plain-review = Press enter to send it. Type another answer to change it.
 plain-review-several = Press enter to send it. Type a question's number to change its answer.
 plain-send-anyway = { $open } of { $all } unanswered. Type send to send anyway, or a question's number to answer it.
 plain-noted = Noted.
-plain-list = Type a number to open a question, enter to list them again, :settings for settings, q to quit.
+plain-list = Type a number to open a question, :settings for settings or q to quit. Press enter to list the questions again.
 plain-help = Commands begin with a colon: :note TEXT, :note 2 TEXT (on an option), :edit (in your editor), :edit note, :skip REASON, :explain WHAT, :cancel NOTE, :more (five more minutes), :time 10m (time left), :web, :back, :again (repeat the question), :settings, :set NAME VALUE, :quit (it keeps waiting).
 plain-settings = Type :set NAME VALUE to change one, such as :set timeout 600. Changes are saved immediately.
 plain-set = Type :set NAME VALUE, such as :set timeout 600. :settings lists names and values.

@@ -1,17 +1,19 @@
-# What every surface shares. Short, plain, the same everywhere; buttons say what happens.
+# Texts shared by all surfaces. Short, plain, the same everywhere; buttons say what happens.
 
 status-pending = waiting
 status-submitted = answered
-status-auto-submitted = timed out, default sent
+status-auto-submitted = answered for you
 status-cancelled = cancelled
 status-rejected = rejected
 status-timeout = timed out
 status-withdrawn = withdrawn
 status-given = given; not confirmed yet
 
+surface-desktop = desktop
 surface-web = web
 surface-terminal = terminal
 surface-slack = Slack
+surface-telegram = Telegram
 surface-cli = command line
 surface-api = program
 surface-auto = anywhere
@@ -24,11 +26,22 @@ agent-not-listening = agent not listening
 agent-stopped = the agent stopped waiting
 withdraw-these = Their agents stopped waiting. Withdraw these?
 nothing-stopped = No agent has stopped waiting.
+together = Also waiting from this session: { $count }
+together-both = Allow both once
+together-all = Allow these { $count } once
+together-this = Allow this and { $count ->
+    [one] 1 other
+   *[other] { $count } others
+} once
+together-more = and { $count } more
+together-opened = has to be opened
+allow-these = Allow these once?
+nothing-to-allow = No other reversible permission of this session is waiting.
 unknown-agent = an agent
 no-terminal = no person seen
 agent-terminal = in the agent's terminal
 refused-past-limit = The agent stops waiting in { $time }; the time can't be extended beyond that.
-refused-agent-terminal = This question is irreversible and this terminal belongs to the agent: answer in your own terminal, on the page or in Slack.
+refused-agent-terminal = Only a person may say yes to this question, and this terminal belongs to the agent: answer in your own terminal, on the page, in Slack or in Telegram.
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = This can only be answered { $places } (setting irreversible.surfaces). You can still say no here.
 answered-on-web = on a page paired from another device (sayso open --pair)
@@ -51,7 +64,9 @@ age-days = { $count ->
 
 then-sent = if you don't answer: { $answer }
 then-cancel = if you don't answer: the agent stops this task
-then-reinvoke = if you don't answer: the agent gets no answer
+then-dialog = if you don't answer: its own dialog stays open
+then-not-run = if you don't answer: it is not run
+then-nobody = if you don't answer: the agent learns that nobody did
 no-deadline = waits until you answer
 
 choose-one = Choose one
@@ -107,7 +122,7 @@ problem-too-many = { $max ->
 }
 problem-option-or-text = Choose an option or write an answer, not both.
 problem-no-own-text = This question doesn't take text. Choose from its options.
-problem-several-ways = Answer the question, skip it or ask back: only one of these.
+problem-several-ways = Answer the question, skip it or ask for an explanation: only one of these.
 problem-not-skippable = This question can't be skipped. Answer it or cancel.
 problem-nothing-answered = Answer at least one question.
 problem-too-long = Too long by { $excess } characters: at most { $max } are allowed.
@@ -145,7 +160,9 @@ setting-shortcuts = Single-key shortcuts
 setting-recent = Settled questions in the list
 setting-notifications = Notifications
 setting-theme = Theme
-setting-irreversible-surfaces = Irreversible ones answered
+setting-attention = Who is notified, and when
+setting-quiet-hours = Quiet hours
+setting-irreversible-surfaces = Where irreversible ones are answered
 recent-0 = none
 recent-5 = 5
 recent-10 = 10
@@ -171,3 +188,14 @@ always = always
 saved = saved
 # Typed to confirm an answer that cannot be undone.
 confirm-word = yes
+
+# Who was notified of a question, on its card.
+notified-at = { $who } notified at { $time }
+notified-later = { $who } waits until quiet hours end
+not-notified = { $who } not notified: { $why }
+skipped-seen = you were here
+skipped-shown = it was on a screen
+skipped-meant = a chat was notified
+skipped-switched-off = notifications are off
+skipped-absent = not connected
+skipped-crowded = too many notifications at once

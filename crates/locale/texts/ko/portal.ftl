@@ -1,4 +1,4 @@
-# 포털만 쓰는 문구.
+# 페이지만 쓰는 문구.
 
 questions = 질문
 filter-list = 목록에 표시할 질문
@@ -8,6 +8,7 @@ chip-waiting = 대기 중
 chip-done = 종료
 recent = 최근 종료
 unread = 새 질문
+several-questions = 질문 { $count }개: { $titles }
 nothing-done = 아직 종료된 질문이 없습니다.
 group-list = 대기 중인 질문을 묶는 방법
 group-by-none = 시간순
@@ -55,10 +56,12 @@ send-now = 지금 보내기
 discard = 버리기
 kept-button = 보관됨
 send-this = { $answer } 보내기
+send-denial = 거부: { $answer }
 send-answers = 답변 보내기
+own-text-beside = 직접 쓴 말을 덧붙이거나 그것만 보낼 수 있습니다
 sending = 보내는 중…
 not-sent = 보내지 못했습니다. 다시 시도하세요.
-refused-needs-person = 답변을 되돌릴 수 없는 질문입니다. 터미널, 웹 페이지 또는 Slack에서 사람이 직접 답해야 합니다.
+refused-needs-person = 이 질문은 사람만 승인할 수 있습니다. 터미널, 웹 페이지, Slack 또는 Telegram에서 직접 답해야 합니다.
 refused-too-long = 글이 너무 깁니다. 줄여서 다시 보내세요.
 refused-unfit = 질문에 맞지 않는 답변입니다. 고쳐서 다시 보내세요.
 refused-disk-full = 디스크가 가득 차 저장할 수 없습니다. 공간을 비우고 다시 보내세요.
@@ -70,6 +73,7 @@ rank-up = 위로 이동: { $option }
 rank-down = 아래로 이동: { $option }
 rank-rest = 나머지는 이 순서대로
 rank-as-listed = 이 순서대로 하기
+rank-how = 또는 원하는 순서로 고르거나 끌어다 놓으세요
 number-up = 늘리기
 number-down = 줄이기
 shown-of = { $all }개 중 { $shown }개
@@ -99,8 +103,6 @@ time-not-understood = 5초에서 7일 사이의 시간을 쓰세요. 예: 90초,
 about-to-send = 보내는 중: { $answer }
 seconds = { $count }초
 
-then-nobody = 답하지 않으면: 아무도 답하지 않았다고 에이전트에 전달됩니다
-
 cancel = 취소
 cancel-means = 에이전트에게 작업을 멈추고 스스로 고르지 말라고 알립니다.
 cancel-why = 에이전트에게 남길 메모 (선택 사항)
@@ -115,9 +117,9 @@ send-with-gaps = 질문 { $all }개 중 { $open }개에 답하지 않았습니�
 send-anyway = 그래도 보내기
 answer-them = 답하기
 undone-title = 되돌릴 수 없습니다.
-undone-how = 답하려면 한 번 더 확인해야 합니다. 취소는 바로 됩니다.
+undone-how = 답하려면 한 번 더 확인해야 합니다.
 confirm-send = 되돌릴 수 없습니다. 보낼 답변:
-confirm-type = 확인하려면 입력하세요:
+confirm-type = { $word }을(를) 입력하거나 버튼을 누르고 계세요
 confirm-hint = { $word }을(를) 입력하거나 버튼을 1초 동안 누르세요.
 hold-to-send = 눌러서 보내기
 go-back = 돌아가기
@@ -125,6 +127,10 @@ go-back = 돌아가기
 sentence-chose = { $who ->
     [you] 선택함: { $answer }
    *[other] { $who } 님의 선택: { $answer }
+}
+sentence-denied = { $who ->
+    [you] 거부했습니다: { $answer }
+   *[other] { $who } 님이 거부했습니다: { $answer }
 }
 sentence-none = { $who ->
     [you] 아무것도 선택하지 않았습니다
@@ -135,8 +141,8 @@ sentence-cancelled = { $who ->
    *[other] { $who } 님이 이 질문을 취소했습니다
 }
 sentence-rejected = { $who ->
-    [you] 이 질문들을 거부했습니다
-   *[other] { $who } 님이 이 질문들을 거부했습니다
+    [you] 이 질문들을 거절했습니다
+   *[other] { $who } 님이 이 질문들을 거절했습니다
 }
 sentence-explain = { $who ->
     [you] 설명을 요청했습니다
@@ -168,17 +174,18 @@ none-chosen = 선택하지 않음
 what-agent-gets = 에이전트가 받는 내용
 agent-has-it = 에이전트가 받았습니다.
 agent-gets-it = 에이전트에게 전달하는 중입니다.
+answer-is-kept = 답은 보관됩니다
 agent-gets-it-later = 저장했습니다. 에이전트가 기다리고 있지 않으며, 다시 물을 때 전달됩니다.
 agent-asks-there-too = 답변을 보냈지만 아직 확인되지 않았습니다. 에이전트가 자체 대화 상자에서도 묻고 있으며, 먼저 온 답변이 적용됩니다.
 next-question = 다음: { $title }
-ended-while-typing = 이 질문은 끝났습니다. 입력하는 내용은 전송되지 않습니다.
+ended-while-typing = 이 질문은 종료되었습니다. 입력하는 내용은 전송되지 않습니다.
 go-on = 결과 보기
 nothing-else = 더 기다리는 질문이 없습니다.
 
 history = 기록
 history-since = { $date }부터 질문 { $count }개
 history-median = 답변까지 걸린 시간(중앙값) { $time }
-history-search = 결정 검색
+history-search = 기록 검색
 history-project = 프로젝트
 history-agent = 에이전트
 history-status = 결과
@@ -238,7 +245,7 @@ notice-late = { $who }: 시간이 다 되었습니다
 
 key-move = 이동
 key-choose = 선택
-key-digit = 번호로 선택, 순위에서는 선택지를 그 순위에 놓기
+key-digit = 번호로 선택
 key-carry = 순위에서 선택지를 아래나 위로 옮기기
 key-enter = 선택한 뒤 계속
 key-send = 보내기
@@ -257,4 +264,4 @@ key-palette = 검색 또는 명령 실행
 key-settings = 설정
 key-help = 단축키 보기
 key-close = 닫기, 입력란 나가기
-help-armed = 입력하는 동안 질문이 끝나면 잠시 멈출 때까지 키가 작동하지 않습니다. 다음 질문은 Enter 키나 클릭으로 엽니다.
+help-armed = 입력하는 동안 질문이 종료되면 잠시 멈출 때까지 키가 작동하지 않습니다. 다음 질문은 Enter 키나 클릭으로 엽니다.

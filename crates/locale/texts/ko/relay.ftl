@@ -10,4 +10,4 @@ relay-repeat-words = 에이전트가 아래 메시지를 처리하기 시작한 
 relay-repeat-yes = 메시지를 다시 보내기
 relay-repeat-no = 메시지를 건너뛰기
 relay-failed = 에이전트가 실패했습니다: { $why }. 다시 메시지를 보내면 이어집니다.
-relay-permission = 에이전트가 허락을 구합니다.
+relay-permission = 에이전트가 권한을 요청합니다.

@@ -2,16 +2,18 @@
 
 status-pending = 대기 중
 status-submitted = 답변함
-status-auto-submitted = 시간 초과, 기본값 전송됨
+status-auto-submitted = 대신 답변됨
 status-cancelled = 취소됨
 status-rejected = 거절됨
 status-timeout = 시간 초과
 status-withdrawn = 철회됨
 status-given = 답변을 보냈음, 아직 확인되지 않음
 
+surface-desktop = 데스크톱
 surface-web = 웹
 surface-terminal = 터미널
 surface-slack = Slack
+surface-telegram = Telegram
 surface-cli = 명령줄
 surface-api = 프로그램
 surface-auto = 어디서나
@@ -24,11 +26,19 @@ agent-not-listening = 에이전트가 기다리지 않음
 agent-stopped = 에이전트가 기다리기를 그만둠
 withdraw-these = 에이전트가 기다리기를 그만둔 질문입니다. 철회할까요?
 nothing-stopped = 기다리기를 그만둔 에이전트가 없습니다.
+together = 이 세션에서 대기 중: { $count }개 더
+together-both = 둘 다 한 번 허용
+together-all = 이 { $count }개를 한 번 허용
+together-this = 이것과 다른 { $count }개를 한 번 허용
+together-more = { $count }개 더
+together-opened = 열어서 확인해야 함
+allow-these = 이것들을 한 번 허용할까요?
+nothing-to-allow = 이 세션에서 되돌릴 수 있는 권한 요청이 없습니다.
 unknown-agent = 에이전트
 no-terminal = 사람이 확인되지 않음
 agent-terminal = 에이전트의 터미널에서
 refused-past-limit = 에이전트는 { $time } 후에 기다리기를 멈춥니다. 그보다 길게 설정할 수 없습니다.
-refused-agent-terminal = 답변을 되돌릴 수 없는 질문이며 이 터미널은 에이전트의 것입니다. 본인의 터미널, 웹 페이지 또는 Slack에서 답하세요.
+refused-agent-terminal = 이 질문은 사람만 승인할 수 있으며 이 터미널은 에이전트의 것입니다. 본인의 터미널, 웹 페이지, Slack 또는 Telegram에서 답하세요.
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = 이 질문은 { $places }에서만 답할 수 있습니다(설정 irreversible.surfaces). 여기서도 거절할 수는 있습니다.
 answered-on-web = 다른 기기에서 페어링한 웹 페이지(sayso open --pair)
@@ -50,7 +60,9 @@ age-days = { $count ->
 
 then-sent = 답하지 않으면: { $answer }
 then-cancel = 답하지 않으면: 에이전트가 이 작업을 멈춥니다
-then-reinvoke = 답하지 않으면: 에이전트가 답변을 받지 못합니다
+then-dialog = 답하지 않으면: 에이전트의 대화 상자가 열려 있습니다
+then-not-run = 답하지 않으면: 실행되지 않습니다
+then-nobody = 답하지 않으면: 아무도 답하지 않았다고 에이전트에 전달됩니다
 no-deadline = 답변할 때까지 기다립니다
 
 choose-one = 하나를 선택하세요
@@ -102,7 +114,7 @@ problem-too-many = { $max ->
 }
 problem-option-or-text = 선택지를 고르거나 답변을 쓰세요. 둘 다는 안 됩니다.
 problem-no-own-text = 이 질문에는 글로 답할 수 없습니다. 선택지에서 고르세요.
-problem-several-ways = 답하기, 건너뛰기, 되묻기 중 하나만 할 수 있습니다.
+problem-several-ways = 답하기, 건너뛰기, 설명 요청 중 하나만 할 수 있습니다.
 problem-not-skippable = 이 질문은 건너뛸 수 없습니다. 답하거나 취소하세요.
 problem-nothing-answered = 질문에 하나 이상 답하세요.
 problem-too-long = { $excess }자 초과했습니다. 최대 { $max }자까지 쓸 수 있습니다.
@@ -133,11 +145,13 @@ setting-terminal-bursts = 한꺼번에 들어온 키의 취급
 setting-terminal-after-sending = 보낸 뒤에 보여 줄 것
 setting-placeholder = 안내 문구 표시
 setting-hints = 키 도움말 표시
-setting-shortcuts = 한 글자 단축키
+setting-shortcuts = 단일 키 단축키
 setting-recent = 목록에 표시할 종료된 질문 수
 setting-notifications = 알림
 setting-theme = 테마
-setting-irreversible-surfaces = 되돌릴 수 없는 답변 위치
+setting-attention = 누구에게 언제 알릴지
+setting-quiet-hours = 방해 금지 시간
+setting-irreversible-surfaces = 되돌릴 수 없는 질문에 답할 곳
 recent-0 = 표시 안 함
 recent-5 = 5
 recent-10 = 10
@@ -163,3 +177,14 @@ always = 항상
 saved = 저장됨
 # Typed to confirm an answer that cannot be undone.
 confirm-word = 확인
+
+# Who was notified of a question, on its card.
+notified-at = { $who }: { $time }에 알림
+notified-later = { $who }: 방해 금지 시간이 끝나면 알림
+not-notified = { $who }: 알리지 않음 ({ $why })
+skipped-seen = 자리에 있었음
+skipped-shown = 화면에 표시되어 있었음
+skipped-meant = 채팅으로 전송됨
+skipped-switched-off = 알림이 꺼져 있음
+skipped-absent = 연결되지 않음
+skipped-crowded = 알림이 너무 많음

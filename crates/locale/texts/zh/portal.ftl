@@ -1,4 +1,4 @@
-# 仅门户网页使用的文字。
+# 仅网页使用的文字。
 
 questions = 问题
 filter-list = 列出哪些问题
@@ -8,6 +8,7 @@ chip-waiting = 等待中
 chip-done = 已结束
 recent = 最近结束
 unread = 新
+several-questions = { $count } 个问题：{ $titles }
 nothing-done = 还没有结束的问题。
 group-list = 等待中的问题如何分组
 group-by-none = 按时间
@@ -29,7 +30,7 @@ gone-why = 它可能已被删除，或者地址不完整。
 back-to-list = 所有问题
 
 door-title = 允许此浏览器访问
-door-what = 此页面显示你的代理所提的问题，因此只对你开放。
+door-what = 此页面显示你的智能体所提的问题，因此只对你开放。
 door-link = 在运行 sayso 的机器上运行此命令，然后打开它给出的链接：
 door-why = 链接只能使用一次，之后此浏览器可访问 30 天。
 door-pair = 在手机或其他机器上：在运行 sayso 的机器上运行此命令，然后输入它显示的代码：
@@ -55,10 +56,12 @@ send-now = 立即发送
 discard = 丢弃
 kept-button = 已保留
 send-this = 发送 { $answer }
+send-denial = 拒绝：{ $answer }
 send-answers = 发送回答
+own-text-beside = 也可以补充或只写自己的话
 sending = 正在发送…
 not-sent = 未能发送，请重试。
-refused-needs-person = 此问题的回答不可撤销：必须由本人在终端、网页或 Slack 中回答。
+refused-needs-person = 此问题只能由本人同意：请在终端、网页、Slack 或 Telegram 中回答。
 refused-too-long = 文字过长，请缩短后重新发送。
 refused-unfit = 此回答不符合问题的要求，请修改后重新发送。
 refused-disk-full = 磁盘已满，无法保存。请释放空间后重新发送。
@@ -70,6 +73,7 @@ rank-up = 上移：{ $option }
 rank-down = 下移：{ $option }
 rank-rest = 其余按此顺序排列
 rank-as-listed = 保持此顺序
+rank-how = 或按您的顺序依次点选，也可拖动
 number-up = 增大
 number-down = 减小
 shown-of = { $shown } / { $all }
@@ -99,8 +103,6 @@ time-not-understood = 请写 5 秒到 7 天之间的时间，例如 90 秒或 10
 about-to-send = 即将发送 { $answer }
 seconds = { $count } 秒
 
-then-nobody = 如果你不回答：代理会得知没有人回答
-
 cancel = 取消
 cancel-means = 将通知智能体停止此任务，且不得自行选择。
 cancel-why = 给智能体的备注（可选）
@@ -115,9 +117,9 @@ send-with-gaps = { $all } 个问题中有 { $open } 个未回答。仍要发送�
 send-anyway = 仍要发送
 answer-them = 去回答
 undone-title = 此操作不可撤销。
-undone-how = 回答需要第二步确认，取消则不需要。
+undone-how = 回答需要第二步确认。
 confirm-send = 此操作不可撤销。发送：
-confirm-type = 如需确认，请输入
+confirm-type = 输入 { $word } 或按住按钮
 confirm-hint = 请输入 { $word }，或按住按钮一秒。
 hold-to-send = 按住发送
 go-back = 返回
@@ -125,6 +127,10 @@ go-back = 返回
 sentence-chose = { $who ->
     [you] 你选择了 { $answer }
    *[other] { $who } 选择了 { $answer }
+}
+sentence-denied = { $who ->
+    [you] 你拒绝了：{ $answer }
+   *[other] { $who } 拒绝了：{ $answer }
 }
 sentence-none = { $who ->
     [you] 你一项也没有选
@@ -139,8 +145,8 @@ sentence-rejected = { $who ->
    *[other] { $who } 拒绝了这些问题
 }
 sentence-explain = { $who ->
-    [you] 你请求了解释
-   *[other] { $who } 请求了解释
+    [you] 你请求了说明
+   *[other] { $who } 请求了说明
 }
 sentence-skipped = { $who ->
     [you] 你跳过了这个问题
@@ -168,8 +174,9 @@ none-chosen = 一项都不选
 what-agent-gets = 智能体收到的内容
 agent-has-it = 智能体已收到。
 agent-gets-it = 正在发给智能体。
+answer-is-kept = 回答会为它保留
 agent-gets-it-later = 已保存。智能体未在等待，下次询问时会告知它。
-agent-asks-there-too = 已给出，尚未确认。代理也在自己的对话框中询问，先到的回答有效。
+agent-asks-there-too = 已给出，尚未确认。智能体也在自己的对话框中询问，先到的回答有效。
 next-question = 下一个：{ $title }
 ended-while-typing = 这个问题已结束，您输入的内容不会发送。
 go-on = 查看结果
@@ -178,7 +185,7 @@ nothing-else = 没有其他等待的问题。
 history = 历史
 history-since = 自 { $date } 以来共 { $count } 个问题
 history-median = 回答用时中位数 { $time }
-history-search = 搜索决定
+history-search = 搜索历史
 history-project = 项目
 history-agent = 智能体
 history-status = 结果
@@ -227,7 +234,7 @@ group-notifications = 通知
 group-look = 外观
 always-means = 即使智能体另有要求
 browser-asks = 浏览器会询问你一次。
-browser-refuses = 此浏览器不显示本页的通知。
+browser-refuses = 此浏览器不显示此页面的通知。
 allow = 允许
 warn-before = 剩余多少秒时提醒
 sound = 声音
@@ -238,7 +245,7 @@ notice-late = { $who }：时间到
 
 key-move = 移动
 key-choose = 选择
-key-digit = 按编号选择；在排序中：把选项放到该名次
+key-digit = 按编号选择
 key-carry = 在排序中下移或上移选项
 key-enter = 选择，再按继续
 key-send = 发送

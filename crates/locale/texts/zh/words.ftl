@@ -2,16 +2,18 @@
 
 status-pending = 等待中
 status-submitted = 已回答
-status-auto-submitted = 已超时，已发送默认值
+status-auto-submitted = 已代为回答
 status-cancelled = 已取消
 status-rejected = 已拒绝
 status-timeout = 已超时
 status-withdrawn = 已撤回
 status-given = 已给出，尚未确认
 
+surface-desktop = 桌面
 surface-web = 网页
 surface-terminal = 终端
 surface-slack = Slack
+surface-telegram = Telegram
 surface-cli = 命令行
 surface-api = 程序
 surface-auto = 任意位置
@@ -24,11 +26,19 @@ agent-not-listening = 智能体未在等待
 agent-stopped = 智能体已停止等待
 withdraw-these = 这些问题的智能体已停止等待。要撤回吗？
 nothing-stopped = 没有智能体停止等待。
+together = 此会话中还有 { $count } 项在等待
+together-both = 允许这两项（一次）
+together-all = 允许这 { $count } 项（一次）
+together-this = 允许此项和另外 { $count } 项（一次）
+together-more = 还有 { $count } 项
+together-opened = 须打开查看
+allow-these = 要允许这些吗（一次）？
+nothing-to-allow = 此会话没有其他可撤销的许可在等待。
 unknown-agent = 某个智能体
 no-terminal = 未见到操作者
 agent-terminal = 在智能体的终端中
 refused-past-limit = 智能体将在 { $time } 后停止等待；时间不能设得更长。
-refused-agent-terminal = 此问题的回答不可撤销，而此终端属于智能体：请在你自己的终端、网页或 Slack 中回答。
+refused-agent-terminal = 此问题只能由本人同意，而此终端属于智能体：请在你自己的终端、网页、Slack 或 Telegram 中回答。
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = 此问题只能{ $places }回答（设置 irreversible.surfaces）。在这里仍可拒绝。
 answered-on-web = 在从其他设备配对的网页上（sayso open --pair）
@@ -50,7 +60,9 @@ age-days = { $count ->
 
 then-sent = 若不回答：{ $answer }
 then-cancel = 若不回答：智能体停止此任务
-then-reinvoke = 若不回答：智能体得不到回答
+then-dialog = 若不回答：它自己的对话框保持打开
+then-not-run = 若不回答：不会执行
+then-nobody = 若不回答：智能体会得知没有人回答
 no-deadline = 一直等待你的回答
 
 choose-one = 选择一项
@@ -102,7 +114,7 @@ problem-too-many = { $max ->
 }
 problem-option-or-text = 选择一项或写下回答，不能两者都有。
 problem-no-own-text = 此问题不接受文字回答。请从选项中选择。
-problem-several-ways = 回答、跳过或反问，只能选其中之一。
+problem-several-ways = 回答、跳过或请求说明，只能选其中之一。
 problem-not-skippable = 此问题不能跳过。请回答或取消。
 problem-nothing-answered = 请至少回答一个问题。
 problem-too-long = 超出 { $excess } 个字符：最多允许 { $max } 个。
@@ -137,7 +149,9 @@ setting-shortcuts = 单键快捷键
 setting-recent = 列表中已结束的问题数
 setting-notifications = 通知
 setting-theme = 主题
-setting-irreversible-surfaces = 不可撤销的回答位置
+setting-attention = 何时通知谁
+setting-quiet-hours = 免打扰时段
+setting-irreversible-surfaces = 不可撤销的问题在何处回答
 recent-0 = 不显示
 recent-5 = 5
 recent-10 = 10
@@ -163,3 +177,14 @@ always = 总是
 saved = 已保存
 # Typed to confirm an answer that cannot be undone.
 confirm-word = 确认
+
+# Who was notified of a question, on its card.
+notified-at = { $who }：{ $time } 已通知
+notified-later = { $who }：免打扰时段结束后通知
+not-notified = { $who }：未通知，{ $why }
+skipped-seen = 您当时在场
+skipped-shown = 问题已显示在屏幕上
+skipped-meant = 问题已发往聊天
+skipped-switched-off = 通知已关闭
+skipped-absent = 未连接
+skipped-crowded = 通知过多

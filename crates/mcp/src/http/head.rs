@@ -131,6 +131,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    #[expect(clippy::disallowed_methods, reason = "time is paused")]
     async fn a_comment_comes_again_and_again() {
         let response = in_time(std::future::pending()).await;
         let mut body = response.into_body();

@@ -127,7 +127,7 @@ impl Table {
             }
         }
         let session = Session {
-            connection: self.alone(),
+            connection: self.unshared(),
             greeting: None,
             state: State::Beginning(worker),
             waking: Arc::default(),
@@ -199,7 +199,7 @@ impl Table {
     }
 
     /// The connection of a request without a session, which shares nothing with any other.
-    pub(super) fn alone(&self) -> Arc<Connection> {
+    pub(super) fn unshared(&self) -> Arc<Connection> {
         Arc::new(Connection::new(Arc::clone(&self.desk), Arc::clone(&self.clock)))
     }
 

@@ -1,7 +1,7 @@
 //! `ask_user_questions` and `get_answered_questions`: what a model reads, and what a call does.
 
 use sayso_core::dialect::ask_user_questions::{Fetch, is_non_blocking};
-use sayso_core::dialect::{DialectLimits, Moment, ReplyWanted};
+use sayso_core::dialect::{CallKind, DialectLimits, ReplyWanted};
 use sayso_core::{Dialect, limits};
 use sayso_desk::DeskError;
 use sayso_wire::arguments;
@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::schema::{FAILURES, map, reply, string};
 use super::{Described, ToolSpec, hints};
-use crate::ask::told;
+use crate::ask::reply_wanted;
 use crate::fetch::fetched_with;
-use crate::server::{Context, Done, Fault, Server};
+use crate::server::{Context, Done, Fault, McpServer};
 
 pub(super) const TOOL: ToolSpec = ToolSpec {
     name: "ask_user_questions",
@@ -40,21 +40,31 @@ pub(super) const FETCHING: ToolSpec = ToolSpec {
     call: |server, arguments, context| Box::pin(server.get_answered_questions(arguments, context)),
 };
 
-impl Server {
+impl McpServer {
     async fn ask_user_questions(&self, arguments: Value, context: &Context) -> Result<Done, Fault> {
         let non_blocking = is_non_blocking(&arguments);
-        let open = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
+        let mut open = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
+        let id = open.view.interaction.id;
+        // Then it is not waited for, and nobody stops waiting if the call or its process ends.
+        let is_for_later = non_blocking && open.view.interaction.is_pending();
+        if is_for_later {
+            open.claim = None;
+        }
         // This dialect has no hand-off, so the call just waits.
         let Some(reached) = self.bring(&open.view, context).await else {
+            if !is_for_later {
+                self.give_up(id).await;
+            }
             return Ok(Done::Cancelled);
         };
         let directions = reached.directions();
-        if non_blocking && open.view.interaction.is_pending() {
-            let wanted = told(Moment::Submitted, directions);
-            return self.reply_now(open.view.interaction.id, wanted, context).await;
+        if is_for_later {
+            let wanted = reply_wanted(CallKind::Submitted, directions);
+            return self.reply_now(id, wanted, context).await;
         }
         let patience = self.patience(context);
-        self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
+        self.wait_and_reply(open, patience, context, reply_wanted(CallKind::Waited, directions))
+            .await
     }
 
     async fn get_answered_questions(
@@ -65,7 +75,7 @@ impl Server {
         let Fetch { id, blocking } =
             Fetch::read(&arguments).map_err(|problems| DeskError::Invalid { problems })?;
         let begun = self.setup.clock.running();
-        let wanted = ReplyWanted { moment: Moment::Fetched, ..ReplyWanted::default() };
+        let wanted = ReplyWanted { moment: CallKind::Fetched, ..ReplyWanted::default() };
         let view = match self.patiently(context, || self.setup.desk.show(&id)).await {
             Err(DeskError::Newer { id, .. }) => {
                 return self.reply_to_newer(id, wanted, context).await;

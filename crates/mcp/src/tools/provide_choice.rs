@@ -1,6 +1,6 @@
 //! `provide_choice`: what a model reads, and what a call does.
 
-use sayso_core::dialect::{Moment, ReplyWanted, provide_choice};
+use sayso_core::dialect::{CallKind, ReplyWanted, provide_choice};
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::{Dialect, IdPrefix, limits};
 use sayso_desk::{DeskError, Reached, present};
@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use super::schema::{FAILURES, map, numbers, reply, string, strings};
 use super::{Described, ToolSpec, hints};
-use crate::ask::told;
+use crate::ask::reply_wanted;
 use crate::fetch::fetched_with;
-use crate::server::{Context, Done, Fault, Server, Setup};
+use crate::server::{Context, Done, Fault, McpServer, McpSetup};
 
 const NAME: &str = "provide_choice";
 
@@ -30,13 +30,14 @@ pub(super) const TOOL: ToolSpec = ToolSpec {
     call: |server, arguments, context| Box::pin(server.provide_choice(arguments, context)),
 };
 
-impl Server {
+impl McpServer {
     async fn provide_choice(&self, arguments: Value, context: &Context) -> Result<Done, Fault> {
         if let Some(id) = provide_choice::session_id(&arguments) {
             return self.follow_up(id?, &arguments, context).await;
         }
         let open = self.ask(Dialect::ProvideChoice, arguments, context).await?;
         let Some(reached) = self.bring(&open.view, context).await else {
+            self.give_up(open.view.interaction.id).await;
             return Ok(Done::Cancelled);
         };
         let directions = reached.directions();
@@ -46,7 +47,8 @@ impl Server {
             return Ok(done);
         }
         let patience = self.patience(context);
-        self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
+        self.wait_and_reply(open, patience, context, reply_wanted(CallKind::Waited, directions))
+            .await
     }
 
     async fn follow_up(
@@ -66,7 +68,7 @@ impl Server {
         if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
             // Held for a moment, so that the answer is announced if nobody comes back for it.
             let _open = self.open(view.clone(), begun, context);
-            let Setup { desk, portal, .. } = &*self.setup;
+            let McpSetup { desk, portal, .. } = &*self.setup;
             let offered = present::offer_terminal(desk.as_ref(), portal.as_ref(), &view);
             if let Reached::HandOff { directions } = offered.await
                 && let Some(done) = self.hand_off(&view, &directions, context).await?

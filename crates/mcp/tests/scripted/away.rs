@@ -4,18 +4,21 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sayso_desk::Clock;
-use sayso_mcp::{ClientRules, Setup};
+use sayso_mcp::{ClientRules, McpSetup};
 use serde_json::{Value, json};
 
 use crate::harness::{Client, World, connected};
 use crate::samples::choice;
 
-/// Time passes until this is done, ten times as fast as outside.
+/// As long as a call waits between two attempts.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Each pause between two attempts passes at once, until this is done.
 async fn meanwhile<T>(world: &World, done: impl Future<Output = T>) -> T {
     let passing = async {
         loop {
-            world.clock.advance(Duration::from_millis(10));
-            tokio::time::sleep(Duration::from_millis(1)).await;
+            world.clock.slept_on(world.clock.running() + PAUSE).await;
+            world.clock.advance(PAUSE);
         }
     };
     tokio::select! {
@@ -24,7 +27,7 @@ async fn meanwhile<T>(world: &World, done: impl Future<Output = T>) -> T {
     }
 }
 
-/// The database is away for so many attempts of the desk.
+/// The database is away for this number of attempts of the desk.
 fn away(world: &World, times: usize) {
     world.held.away.store(times, Ordering::Relaxed);
 }
@@ -68,7 +71,7 @@ async fn a_database_that_stays_away_is_told_in_time() {
     let world = World::new().await;
     for (patience, seconds) in [("unknown=50", 29..=30), ("unknown=5", 4..=5)] {
         let clients = ClientRules::parse(patience).unwrap();
-        let setup = Setup { clients, ..world.setup() };
+        let setup = McpSetup { clients, ..world.setup() };
         let mut client = world.client_of(setup, json!({ "name": "test", "version": "1" })).await;
         away(&world, usize::MAX);
         let begun = world.clock.running();

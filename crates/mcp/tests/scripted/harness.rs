@@ -11,8 +11,8 @@ use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, InteractionId, QuestionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Answering, Asker, Asking, Attach, Attachment, Portal, Query, View};
-use sayso_engine::{Config, Engine};
-use sayso_mcp::{ClientRules, McpError, Offered, Server, Setup, serve};
+use sayso_engine::{Engine, EngineConfig};
+use sayso_mcp::{ClientRules, McpError, McpServer, McpSetup, Offered, serve};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -42,8 +42,9 @@ impl World {
         let start: Timestamp = "2026-03-01T14:03:00Z".parse().unwrap();
         let clock = Arc::new(ManualClock::new(start));
         let ids = Arc::new(CountedIds::default());
-        let desk =
-            Engine::start(Arc::new(store), clock.clone(), ids, Config::default()).await.unwrap();
+        let desk = Engine::start(Arc::new(store), clock.clone(), ids, EngineConfig::default())
+            .await
+            .unwrap();
         let page = Attach {
             surface: Surface::Web,
             label: "a page".to_owned(),
@@ -58,8 +59,8 @@ impl World {
     }
 
     /// The setup of a server in this world.
-    pub fn setup(&self) -> Setup {
-        Setup {
+    pub fn setup(&self) -> McpSetup {
+        McpSetup {
             desk: self.held.clone(),
             clock: self.clock.clone(),
             asker: Asker { directory: Some("/work/api-server".to_owned()), ..Asker::default() },
@@ -82,10 +83,10 @@ impl World {
     }
 
     /// The same, for a server with another setup.
-    pub async fn client_of(&self, setup: Setup, info: Value) -> Client {
+    pub async fn client_of(&self, setup: McpSetup, info: Value) -> Client {
         let (near, far) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(far);
-        let serving = tokio::spawn(serve(Server::new(setup), input, output));
+        let serving = tokio::spawn(serve(McpServer::new(setup), input, output));
         let (reader, writer) = tokio::io::split(near);
         let mut client = Client {
             lines: BufReader::new(reader).lines(),

@@ -27,7 +27,7 @@ pub struct Held {
     pub lost: AtomicBool,
     /// A person answers before the next hand-off.
     pub answered_first: Mutex<Option<Submission>>,
-    /// So many calls of the desk fail from now on: the database is restarted.
+    /// This number of calls of the desk fails from now on: the database is restarted.
     pub away: AtomicUsize,
     /// The hub is silent: the next call gives up, and its question is here, to be stored later.
     pub silent: Mutex<Option<Option<Ask>>>,

@@ -1,5 +1,6 @@
 //! Scripted clients over an in-memory connection, with a clock driven by hand.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 #![expect(unreachable_pub, reason = "nothing outside a test uses it")]
 

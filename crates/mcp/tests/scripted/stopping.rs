@@ -51,6 +51,37 @@ async fn a_call_that_is_given_up_before_it_waits_marks_its_question() {
     }
 }
 
+/// It was never going to wait.
+/// REQ: RA-12
+#[tokio::test]
+async fn a_non_blocking_call_that_is_given_up_while_the_browser_opens_marks_nothing() {
+    let mut world = World::new().await;
+    drop(world.page.take());
+    world.portal.browser.store(true, Ordering::Relaxed);
+    world.portal.hangs.store(true, Ordering::Relaxed);
+    let mut client = world.client("test").await;
+    let mut later = questions();
+    later["nonBlocking"] = json!(true);
+    for (tool, arguments) in [("ask_user_questions", later), ("provide_choice", choice())] {
+        let call = client.send_call(tool, arguments).await;
+        let mut opening = None;
+        let look = || async { world.portal.opened.lock().unwrap().pop() };
+        until("a browser is opened", look, &mut opening).await;
+        client.cancel(call).await;
+        // The second is marked after the first would have been.
+        if tool == "provide_choice" {
+            stopped(&world, opening.unwrap()).await;
+        }
+    }
+    let marked = async |id: InteractionId| world.desk.show(&id.into()).await.unwrap().live.stopped;
+    let mut all = Vec::new();
+    for id in world.active().await {
+        all.push(marked(id).await);
+    }
+    all.sort();
+    assert_eq!(all, [false, true]);
+}
+
 /// REQ: RA-12
 #[tokio::test]
 async fn a_connection_that_ends_marks_what_it_waited_for() {

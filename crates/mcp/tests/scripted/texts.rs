@@ -1,6 +1,7 @@
 //! Texts that a model reads before it calls anything.
 
 use sayso_core::dialect::DialectLimits;
+use sayso_desk::Asking;
 use sayso_mcp::Offered;
 use serde_json::{Value, json};
 
@@ -95,7 +96,7 @@ async fn the_limits_in_force_are_stated_once() {
     assert_eq!(
         fields["options"]["items"]["required"],
         json!(["label"]),
-        "the first contract has no ids"
+        "the legacy contract has no ids"
     );
     assert_eq!(choose["inputSchema"].get("required"), None, "a session_id alone will do");
 }
@@ -183,5 +184,25 @@ async fn agents_are_told_when_to_ask_and_never_to_loop() {
     let all = format!("{instructions}{tools}{prompt}").to_lowercase();
     for loop_words in ["until the user", "keep calling", "again and again", "in a loop"] {
         assert!(!all.contains(loop_words), "{loop_words}");
+    }
+}
+
+/// As people call it, not as its library does; a title that it gives itself goes first.
+/// REQ: PC-14
+#[tokio::test]
+async fn an_agent_is_shown_by_its_own_name() {
+    for (info, shown) in [
+        (json!({"name": "gemini-cli-mcp-client", "version": "1"}), "gemini"),
+        (json!({"name": "qwen-cli-mcp-client-sayso", "version": "1"}), "qwen"),
+        (json!({"name": "@cline/core", "version": "1"}), "cline"),
+        (json!({"name": "codex-mcp-client", "title": "Codex", "version": "1"}), "Codex"),
+        (json!({"name": "a-tool", "version": "1"}), "a-tool"),
+    ] {
+        let world = World::new().await;
+        let mut client = world.client_as(info).await;
+        let call = json!({"title": "Which?", "prompt": "Which?", "selection_mode": "text_input"});
+        let (_, id) = world.asked(&mut client, "provide_choice", call).await;
+        let view = world.desk.show(&id.into()).await.unwrap();
+        assert_eq!(view.interaction.origin.agent_shown(), Some(shown));
     }
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::wire::{Outbox, Wire, Words};
-use super::{Happening, Permission, PermissionOption, Recall, Resumable};
+use super::{Happening, Permission, PermissionOption, Permitted, Recall, Resumable};
 
 /// The version that all agents use today.
 const VERSION: u64 = 1;
@@ -55,7 +55,7 @@ enum Awaited {
 enum Turn {
     None,
     Silent,
-    Spoken,
+    Text,
     /// It did something in between: its text continues in another paragraph.
     Break,
 }
@@ -192,11 +192,11 @@ impl Acp {
                 if self.turn == Turn::Break {
                     out.text("\n\n");
                 }
-                self.turn = Turn::Spoken;
+                self.turn = Turn::Text;
                 out.text(text);
             }
-            (Turn::Spoken, Some("tool_call")) => self.turn = Turn::Break,
-            (Turn::Silent | Turn::Spoken | Turn::Break, _) => {}
+            (Turn::Text, Some("tool_call")) => self.turn = Turn::Break,
+            (Turn::Silent | Turn::Text | Turn::Break, _) => {}
         }
     }
 
@@ -222,6 +222,8 @@ impl Acp {
             title: call["title"].as_str().unwrap_or("Permission").to_owned(),
             detail: detail(call),
             options: options.collect(),
+            call: None,
+            questions: None,
         };
         self.permissions.insert(number, id);
         out.happened.push(Happening::Permission(permission));
@@ -273,10 +275,7 @@ impl Wire for Acp {
             self.queue.push(words);
             return;
         };
-        let text = match std::mem::replace(&mut self.is_new, false) {
-            true => words.for_a_stranger(),
-            false => words.text,
-        };
+        let text = words.said(&mut self.is_new);
         let parts = self.prompt.take().into_iter().chain([text.as_str()]);
         let parts: Vec<Value> = parts.map(|text| json!({ "type": "text", "text": text })).collect();
         let params = json!({ "sessionId": session, "prompt": parts });
@@ -295,9 +294,9 @@ impl Wire for Acp {
         }
     }
 
-    fn permit(&mut self, number: u64, option: Option<&str>, out: &mut Outbox) {
+    fn permit(&mut self, number: u64, permitted: &Permitted, out: &mut Outbox) {
         let Some(id) = self.permissions.remove(&number) else { return };
-        let outcome = match option {
+        let outcome = match &permitted.option {
             Some(option) => json!({ "outcome": "selected", "optionId": option }),
             None => json!({ "outcome": "cancelled" }),
         };

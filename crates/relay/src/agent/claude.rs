@@ -1,14 +1,15 @@
 //! Claude Code's JSON lines.
 //!
 //! Its text comes twice: in pieces as it is written, and complete with each message. The pieces are
-//! shown; for a version that sends none, its messages are. Unknown lines are ignored.
+//! shown; for a version that sends none, its messages are. It asks for permissions by requests that it
+//! waits for. Unknown lines are ignored.
 
 use sayso_extract::extract;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::wire::{Outbox, Wire, Words};
-use super::{Happening, Recall, Resumable};
+use super::{Happening, Permission, PermissionOption, Permitted, Recall, Resumable, ToolCall};
 
 pub(super) struct Claude {
     prompt: Option<&'static str>,
@@ -16,18 +17,29 @@ pub(super) struct Claude {
     session: Option<String>,
     /// Pieces have arrived, so complete messages are known already.
     streams: bool,
-    spoken: Spoken,
+    spoken: ClaudeLine,
     /// The text of the current turn.
     said: String,
     /// The last message, and how much of its text was shown.
     message: Option<(String, String)>,
     /// The session has no history yet.
     is_new: bool,
+    /// Its open requests for permission.
+    requests: Vec<PermissionRequest>,
+    next: u64,
+}
+
+struct PermissionRequest {
+    number: u64,
+    /// Its own name for it.
+    id: String,
+    /// It repeats what it allows.
+    input: Value,
 }
 
 /// What was shown of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Spoken {
+enum ClaudeLine {
     Nothing,
     Something,
     /// Another block begins, separated from the previous one.
@@ -41,10 +53,12 @@ impl Claude {
             resume: resume.map(str::to_owned),
             session: None,
             streams: false,
-            spoken: Spoken::Nothing,
+            spoken: ClaudeLine::Nothing,
             said: String::new(),
             message: None,
             is_new: resume.is_none(),
+            requests: Vec::new(),
+            next: 0,
         }
     }
 
@@ -52,18 +66,18 @@ impl Claude {
         if text.is_empty() {
             return;
         }
-        if self.spoken == Spoken::Break {
+        if self.spoken == ClaudeLine::Break {
             self.said.push_str("\n\n");
             out.text("\n\n");
         }
-        self.spoken = Spoken::Something;
+        self.spoken = ClaudeLine::Something;
         self.said.push_str(text);
         out.text(text);
     }
 
     fn block_begins(&mut self) {
-        if self.spoken == Spoken::Something {
-            self.spoken = Spoken::Break;
+        if self.spoken == ClaudeLine::Something {
+            self.spoken = ClaudeLine::Break;
         }
     }
 
@@ -121,28 +135,78 @@ impl Claude {
         });
         match (&error, self.spoken, &result) {
             // The output of its own commands comes only this way.
-            (None, Spoken::Nothing, Some(result)) => out.text(result.as_str()),
-            (None, Spoken::Something | Spoken::Break, Some(result)) => self.ask_rest(result, out),
+            (None, ClaudeLine::Nothing, Some(result)) => out.text(result.as_str()),
+            (None, ClaudeLine::Something | ClaudeLine::Break, Some(result)) => {
+                self.ask_rest(result, out)
+            }
             (Some(_), _, _) | (_, _, None) => {}
         }
         self.said.clear();
-        self.spoken = Spoken::Nothing;
+        self.spoken = ClaudeLine::Nothing;
         self.message = None;
         out.happened.push(Happening::TurnEnded { error });
     }
 
-    /// The result repeats what was said; a choice that stands only there is asked too.
+    /// The result repeats what was said; a choice that stands only there is asked too, and one that is
+    /// malformed is shown.
     fn ask_rest(&mut self, result: &str, out: &mut Outbox) {
         if self.said.contains(result) {
             return;
         }
-        let asked = extract(&self.said).choices;
-        for choice in extract(result).choices {
-            if !asked.contains(&choice) {
+        let (said, rest) = (extract(&self.said), extract(result));
+        // It is reported where it is read.
+        if rest.malformed.iter().any(|why| !said.malformed.contains(why)) {
+            self.block_begins();
+            self.tell(&rest.text, out);
+        }
+        for choice in rest.choices {
+            if !said.choices.contains(&choice) {
                 let choice = serde_json::to_string(&choice).expect("texts make valid JSON");
                 self.block_begins();
                 self.tell(&format!("```json\n{choice}\n```\n"), out);
             }
+        }
+    }
+
+    fn requested(&mut self, id: String, request: &Value, out: &mut Outbox) {
+        let (Some("can_use_tool"), Some(tool)) =
+            (request["subtype"].as_str(), request["tool_name"].as_str())
+        else {
+            let error = "this client does not offer that";
+            out.line(&respond(json!({ "subtype": "error", "request_id": id, "error": error })));
+            return;
+        };
+        if DIALOGS.contains(&tool) {
+            let denied = json!({ "behavior": "deny", "message": NO_DIALOGS });
+            out.line(&respond(success(&id, denied)));
+            return;
+        }
+        let number = self.next;
+        self.next += 1;
+        let input = request["input"].clone();
+        let option = |id: &str, label: &str, declines| {
+            let (id, label) = (id.to_owned(), label.to_owned());
+            PermissionOption { id, label, declines }
+        };
+        out.happened.push(Happening::Permission(Permission {
+            number,
+            title: tool.to_owned(),
+            detail: None,
+            options: vec![option(ALLOW, "Allow once", false), option(DENY, "Deny", true)],
+            call: Some(ToolCall {
+                tool: tool.to_owned(),
+                input: input.clone(),
+                purpose: input["description"].as_str().map(str::to_owned),
+                diff: None,
+            }),
+            questions: None,
+        }));
+        self.requests.push(PermissionRequest { number, id, input });
+    }
+
+    fn request_gone(&mut self, id: &str, out: &mut Outbox) {
+        for gone in self.requests.extract_if(.., |request| request.id == id) {
+            out.happened.push(Happening::Withdrawn(gone.number));
         }
     }
 
@@ -174,6 +238,25 @@ struct Line {
     result: Option<String>,
     #[serde(default)]
     errors: Vec<Value>,
+    request_id: Option<String>,
+    #[serde(default)]
+    request: Value,
+}
+
+/// The options of its permissions, in the order of the dialect's.
+const ALLOW: &str = "allow";
+const DENY: &str = "deny";
+/// What a permission cannot answer: allowed, they would get no answer, and take that for one.
+const DIALOGS: [&str; 2] = ["AskUserQuestion", "ExitPlanMode"];
+const NO_DIALOGS: &str = "The user does not see this dialog. Ask in your text instead.";
+const UNDECIDED: &str = "Nobody has decided, so it was not run.";
+
+fn success(id: &str, decision: Value) -> Value {
+    json!({ "subtype": "success", "request_id": id, "response": decision })
+}
+
+fn respond(response: Value) -> Value {
+    json!({ "type": "control_response", "response": response })
 }
 
 impl Wire for Claude {
@@ -186,6 +269,8 @@ impl Wire for Claude {
             "stream-json",
             "--verbose",
             "--include-partial-messages",
+            "--permission-prompt-tool",
+            "stdio",
             // It takes all words up to the next flag.
             "--disallowedTools",
             "AskUserQuestion",
@@ -200,12 +285,24 @@ impl Wire for Claude {
     }
 
     fn say(&mut self, words: Words, out: &mut Outbox) {
-        let text = match std::mem::replace(&mut self.is_new, false) {
-            true => words.for_a_stranger(),
-            false => words.text,
-        };
+        let text = words.said(&mut self.is_new);
         let content = json!([{ "type": "text", "text": text }]);
         out.line(&json!({ "type": "user", "message": { "role": "user", "content": content } }));
+    }
+
+    fn permit(&mut self, number: u64, permitted: &Permitted, out: &mut Outbox) {
+        let Some(at) = self.requests.iter().position(|request| request.number == number) else {
+            return;
+        };
+        let PermissionRequest { id, input, .. } = self.requests.remove(at);
+        let decision = match permitted.option.as_deref() {
+            Some(ALLOW) => json!({ "behavior": "allow", "updatedInput": input }),
+            Some(_) | None => {
+                let message = permitted.refusal.as_deref().unwrap_or(UNDECIDED);
+                json!({ "behavior": "deny", "message": message })
+            }
+        };
+        out.line(&respond(success(&id, decision)));
     }
 
     fn read(&mut self, bytes: &[u8], out: &mut Outbox) {
@@ -222,6 +319,14 @@ impl Wire for Claude {
             "stream_event" if line.parent_tool_use_id.is_none() => self.streamed(&line.event, out),
             "assistant" if line.parent_tool_use_id.is_none() => self.whole(&line.message, out),
             "result" => self.result(line, out),
+            "control_request" => {
+                if let Some(id) = line.request_id {
+                    self.requested(id, &line.request, out);
+                }
+            }
+            "control_cancel_request" => {
+                self.request_gone(&line.request_id.unwrap_or_default(), out);
+            }
             _ => {}
         }
     }

@@ -34,10 +34,7 @@ fn one_line(text: &str) -> String {
 
 impl Wire for Plain {
     fn say(&mut self, words: Words, out: &mut Outbox) {
-        let text = match std::mem::replace(&mut self.is_new, false) {
-            true => words.for_a_stranger(),
-            false => words.text,
-        };
+        let text = words.said(&mut self.is_new);
         if let Some(prompt) = self.prompt.take() {
             out.send.extend_from_slice(prompt.trim_end().as_bytes());
             out.send.extend_from_slice(b"\n\n");

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use super::Happening;
 use super::process::Output;
+use super::{Happening, Permitted};
 
 /// One protocol.
 pub(super) trait Wire: Send {
@@ -18,8 +18,7 @@ pub(super) trait Wire: Send {
 
     fn say(&mut self, words: Words, out: &mut Outbox);
 
-    /// `None`: permission was not given.
-    fn permit(&mut self, _number: u64, _option: Option<&str>, _out: &mut Outbox) {}
+    fn permit(&mut self, _number: u64, _permitted: &Permitted, _out: &mut Outbox) {}
 
     /// A line without its line break, or for [`Output::Chunks`] any bytes.
     fn read(&mut self, bytes: &[u8], out: &mut Outbox);
@@ -69,9 +68,10 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// For a session without history.
-    pub(super) fn for_a_stranger(self) -> String {
-        match self.unless_known {
+    /// As it is said in a session, which is not new after that.
+    pub(super) fn said(self, is_new: &mut bool) -> String {
+        let was_new = std::mem::take(is_new);
+        match self.unless_known.filter(|_| was_new) {
             Some(before) => format!("{before}\n\n{}", self.text),
             None => self.text,
         }

@@ -45,7 +45,14 @@ pub(super) fn permission(title: &str) -> Permission {
     let option =
         |id: &str, declines| PermissionOption { id: id.to_owned(), label: id.to_owned(), declines };
     let options = vec![option("allow", false), option("reject", true)];
-    Permission { number: 7, title: title.to_owned(), detail: None, options }
+    Permission {
+        number: 7,
+        title: title.to_owned(),
+        detail: None,
+        options,
+        call: None,
+        questions: None,
+    }
 }
 
 struct Talk {
@@ -134,7 +141,10 @@ impl Talk {
             "unreachable" => Event::Asked(self.calls[number - 1], Err(NotAsked::Unreachable)),
             "answered" => {
                 let chosen = after.parse::<usize>().ok().map(|place| place - 1);
-                Event::Settled(id(number), Settlement { reply: after.to_owned(), chosen })
+                Event::Settled(
+                    id(number),
+                    Settlement { reply: after.to_owned(), chosen, ..Settlement::default() },
+                )
             }
             "withdrawn" => Event::Withdrawn(id(number), Withdrawn::Yes),
             "not-withdrawn" => Event::NotDone(Effect::Withdraw(id(number), "why")),
@@ -175,7 +185,9 @@ impl Talk {
                     None => format!("say {text}"),
                 }
             }
-            Effect::Permit(_, option) => format!("permit {}", option.as_deref().unwrap_or("no")),
+            Effect::Permit(_, permitted) => {
+                format!("permit {}", permitted.option.as_deref().unwrap_or("no"))
+            }
             Effect::EndInput => "end input".to_owned(),
             Effect::Stop => "stop".to_owned(),
             Effect::Ask(call_id, question) => {

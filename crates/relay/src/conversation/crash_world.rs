@@ -225,7 +225,10 @@ impl World {
             Effect::Withdraw(id, _) => {
                 let outcome = self.outcome(id);
                 let withdrawn = if outcome.is_none() { Withdrawn::Yes } else { Withdrawn::No };
-                outcome.get_or_insert(Settlement { reply: "withdrawn".to_owned(), chosen: None });
+                outcome.get_or_insert(Settlement {
+                    reply: "withdrawn".to_owned(),
+                    ..Settlement::default()
+                });
                 return Some(Event::Withdrawn(id, withdrawn));
             }
             Effect::Show { .. } | Effect::Notice(_) | Effect::Status(_) => {}
@@ -258,7 +261,7 @@ impl World {
         if outcome.is_some() {
             return Some(Event::NotAnswered(text, NotAnswered::Settled));
         }
-        *outcome = Some(Settlement { reply: text.clone(), chosen: None });
+        *outcome = Some(Settlement { reply: text.clone(), ..Settlement::default() });
         self.durable.insert(text);
         None
     }
@@ -279,7 +282,7 @@ impl World {
             (Question::Repeat { message, .. }, _) => self.skipped.extend(marks(message)),
             (Question::Permission(_), _) => {}
         }
-        asked.outcome = Some(Settlement { reply, chosen });
+        asked.outcome = Some(Settlement { reply, chosen, ..Settlement::default() });
     }
 
     fn hear(&mut self) {

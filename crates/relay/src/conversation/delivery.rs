@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::Actor;
-use sayso_core::dialect::user_choice::{Item, UserChoice};
+use sayso_core::dialect::user_choice::{ChoiceOption, UserChoice};
 
 use super::{Conversation, Delivery, Effect, Ending, NotAnswered, Running, Speech};
 use crate::agent::{Mark, Words};
@@ -187,7 +187,7 @@ fn known(message: &Message) -> Option<String> {
 
 /// Not as JSON: an agent that quotes it would ask again.
 fn in_words(choice: &UserChoice) -> Vec<String> {
-    let line = |question: &str, items: &[Item]| {
+    let line = |question: &str, items: &[ChoiceOption]| {
         let items: Vec<String> =
             items.iter().map(|item| format!("{}. {}", item.id, item.label)).collect();
         format!("{question} ({})", items.join("; "))

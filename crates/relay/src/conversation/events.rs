@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use sayso_core::{Actor, InteractionId, QuestionId};
 use uuid::Uuid;
 
-use crate::agent::{Happening, Mark, Words};
+use crate::agent::{Happening, Mark, Permitted, Words};
 use crate::asking::{Question, Settlement};
 use crate::memory::Memory;
-use crate::venue::{Flow, Notice, Status};
+use crate::venue::{AgentStatus, Flow, Notice};
 
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -92,8 +92,8 @@ pub(crate) enum Effect {
         resume: Option<String>,
     },
     Say(Words),
-    /// Answer the agent's request with this number; `None`: not allowed.
-    Permit(u64, Option<String>),
+    /// Answer the agent's request with this number.
+    Permit(u64, Permitted),
     /// Close the agent's input.
     EndInput,
     Stop,
@@ -108,7 +108,7 @@ pub(crate) enum Effect {
     /// The agent has taken the answer.
     Delivered(InteractionId),
     Notice(Notice),
-    Status(Status),
+    Status(AgentStatus),
     /// Stop the agent; nothing follows.
     Over,
 }

@@ -15,6 +15,7 @@ impl Conversation {
             Happening::Session { id, recall, resumable } => self.named(id, recall, resumable),
             Happening::Text(text) => self.heard(&text, now),
             Happening::Permission(permission) => self.ask_for_permission(permission),
+            Happening::Withdrawn(number) => self.end_permission(number),
             Happening::TurnEnded { error } => self.turn_ended(error),
             Happening::Exited(exit) => self.exited(exit),
         }

@@ -6,7 +6,7 @@ use sayso_core::{InteractionId, QuestionId};
 use uuid::Uuid;
 
 use super::{Conversation, Delivery, Effect, NotAsked, Opened, RETRY, Withdrawn};
-use crate::agent::Permission;
+use crate::agent::{Permission, Permitted};
 use crate::asking::{Question, Settlement};
 use crate::memory::{Doubt, Message};
 use crate::venue::Notice;
@@ -33,6 +33,7 @@ pub(super) enum Kind {
 const UNATTENDED: u32 = 3;
 
 const SOMETHING_ELSE: &str = "the user wrote something else";
+const WENT_ON: &str = "the agent went on without an answer";
 pub(super) const AGENT_ENDED: &str = "the agent that asked has ended";
 
 impl Conversation {
@@ -120,7 +121,7 @@ impl Conversation {
             Err(why) => why,
         };
         match (self.open.remove(place).kind, why) {
-            (Kind::Permission(number, _), _) => self.act(Effect::Permit(number, None)),
+            (Kind::Permission(number, _), _) => self.refuse(number),
             (Kind::Choice, NotAsked::Invalid(why)) => {
                 let text =
                     format!("The question could not be asked: {why}. Fix it, then ask again.");
@@ -136,7 +137,7 @@ impl Conversation {
     pub(super) fn settled(&mut self, id: InteractionId, settlement: Settlement) {
         // It may have been withdrawn just before.
         let Some(Open { call_id, kind, .. }) = self.remove_open(id) else { return };
-        let Settlement { reply, chosen } = settlement;
+        let Settlement { reply, chosen, refusal, answers } = settlement;
         match kind {
             Kind::Choice => {
                 let choice = self.memory.choice(call_id).into_iter().collect();
@@ -157,8 +158,9 @@ impl Conversation {
             }
             Kind::Permission(number, ids) => {
                 self.memory.permissions.retain(|open| *open != id);
-                let option = chosen.and_then(|place| ids.into_iter().nth(place));
-                self.act(Effect::Permit(number, option));
+                let option = chosen.filter(|_| refusal.is_none());
+                let option = option.and_then(|place| ids.into_iter().nth(place));
+                self.act(Effect::Permit(number, Permitted { option, refusal, answers }));
                 self.act(Effect::Delivered(id));
             }
         }
@@ -176,7 +178,7 @@ impl Conversation {
                 self.interrupted = false;
                 self.put_replies_before_last();
             }
-            Some(Kind::Permission(number, _)) => self.act(Effect::Permit(number, None)),
+            Some(Kind::Permission(number, _)) => self.refuse(number),
             Some(Kind::Repeat) | None => {}
         }
     }
@@ -214,6 +216,19 @@ impl Conversation {
         for id in ended.iter().filter_map(Open::id) {
             self.act(Effect::Withdraw(id, AGENT_ENDED));
         }
+    }
+
+    /// The agent doesn't want to know any more.
+    pub(super) fn end_permission(&mut self, number: u64) {
+        let its = |open: &mut Open| matches!(open.kind, Kind::Permission(its, _) if its == number);
+        let ended: Vec<Open> = self.open.extract_if(.., its).collect();
+        for id in ended.iter().filter_map(Open::id) {
+            self.act(Effect::Withdraw(id, WENT_ON));
+        }
+    }
+
+    fn refuse(&mut self, number: u64) {
+        self.act(Effect::Permit(number, Permitted::default()));
     }
 
     pub(super) fn has_open(&self, kind: &Kind) -> bool {

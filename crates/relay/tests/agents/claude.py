@@ -53,6 +53,10 @@ for line in sys.stdin:
                 delta = {"type": "text_delta", "text": text[at:at + 7]}
                 tell(type="stream_event", event={"type": "content_block_delta", "delta": delta})
             tell(type="assistant", message={"id": "m", "content": [{"type": "text", "text": text}]})
+        if "wants" in step:
+            request = {"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": step["wants"]}}
+            tell(type="control_request", request_id="r1", request=request)
+            log(permission=json.loads(sys.stdin.readline())["response"])
         if "dies" in step and once(step["dies"]):
             print("out of luck", file=sys.stderr, flush=True)
             os.kill(os.getpid(), signal.SIGKILL)

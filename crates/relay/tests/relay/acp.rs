@@ -2,7 +2,7 @@
 
 use sayso_core::Command;
 use sayso_desk::{Answering, Asking, Query};
-use sayso_relay::{Notice, Prompt, Protocol, Status};
+use sayso_relay::{AgentStatus, Notice, Prompt, Protocol};
 use serde_json::{Value, json};
 
 use crate::harness::{World, ann, choice};
@@ -22,7 +22,7 @@ async fn a_choice_goes_to_the_desk_and_its_id_back_to_the_session() {
     world.seen.text("Well.\n\nLet me see.").await;
     world.choose(&question, &["2"]).await;
     world.seen.text("heard 2").await;
-    world.seen.status(Status::Idle, 1).await;
+    world.seen.status(AgentStatus::Idle, 1).await;
     let told = logged(&world, "said");
     assert_eq!((&told[0]["said"], &told[0]["parts"]), (&json!("go"), &json!(2)));
     assert_eq!(told[0]["prompt"], sayso_core::dialect::user_choice::SKILL);
@@ -44,7 +44,7 @@ async fn permission_is_asked_for_at_the_desk() {
     let safe: Vec<bool> =
         question.form.questions[0].control.options().iter().map(|option| option.safe).collect();
     assert_eq!(safe, [false, true], "saying no is easy");
-    world.seen.status(Status::Waiting, 1).await;
+    world.seen.status(AgentStatus::Waiting, 1).await;
     world.choose(&question, &["1"]).await;
     world.seen.text("Done.").await;
     assert_eq!(world.relay.conversation_of(&question), None, "it is forgotten with its answer");
@@ -92,7 +92,7 @@ async fn a_killed_agent_goes_on_with_its_session_where_it_can() {
         world.choose(&question, &["2"]).await;
         let decide = world.question_after(Some(&question)).await;
         world.choose(&decide, &["1"]).await;
-        world.seen.status(Status::Idle, 1).await;
+        world.seen.status(AgentStatus::Idle, 1).await;
         let mut told = world.told();
         let last = told.pop().unwrap();
         assert_eq!(told, ["go", "2"]);

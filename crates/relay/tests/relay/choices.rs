@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use sayso_core::State;
+use sayso_core::{Command, Dialect, State, Submission};
 use sayso_desk::{Answering, Asking, Query};
-use sayso_relay::{Notice, Protocol, Status, Whose};
-use serde_json::json;
+use sayso_relay::{AgentStatus, Notice, Protocol, QuestionOwner};
+use serde_json::{Value, json};
 
-use crate::harness::{KEY, World, choice, form};
+use crate::harness::{KEY, World, ann, choice, form};
 
 /// REQ: SL-5, SL-8, SL-11, UC-7
 #[tokio::test]
@@ -17,16 +17,16 @@ async fn a_choice_is_asked_and_exactly_its_id_goes_back() {
     world.say("go").await;
     let question = world.question().await;
     assert_eq!(question.form.questions[0].prompt, "Which way?");
-    let whose = Whose { key: KEY.to_owned(), person: "U1".to_owned() };
+    let whose = QuestionOwner { key: KEY.to_owned(), person: "U1".to_owned() };
     assert_eq!(world.relay.conversation_of(&question), Some(whose));
     world.seen.text("Let me see.").await;
-    world.seen.status(Status::Waiting, 1).await;
+    world.seen.status(AgentStatus::Waiting, 1).await;
     world.choose(&question, &["2"]).await;
     world.seen.text("heard 2").await;
-    world.seen.status(Status::Idle, 1).await;
+    world.seen.status(AgentStatus::Idle, 1).await;
     assert_eq!(world.told(), ["go", "2"]);
     assert_eq!(world.starts().len(), 1);
-    use Status::{Idle, Waiting, Working};
+    use AgentStatus::{Idle, Waiting, Working};
     assert_eq!(world.seen.statuses(), [Working, Waiting, Working, Idle]);
     for text in world.seen.texts() {
         assert!(!text.contains(['{', '`']), "JSON was shown: {text}");
@@ -132,4 +132,50 @@ async fn a_malformed_question_is_shown_and_both_sides_are_told() {
     let told =
         |notice: &Notice| matches!(notice, Notice::Malformed { why } if why.contains("options"));
     assert!(world.seen.notices().iter().any(told), "{:?}", world.seen.notices());
+}
+
+/// A permission of its tool is a card like any other agent's: text instead of an option is a no that
+/// the model reads, and a missing answer is not a no.
+/// REQ: AD-2
+#[tokio::test]
+async fn what_claude_code_wants_to_run_is_asked_for() {
+    let script = json!({ "go": [{ "wants": "touch one" }, { "text": "Done." }] });
+    let world = World::new(Protocol::Claude, script).await;
+    let replies = |count: usize| {
+        let log = world.log();
+        let all = log.iter().filter(|entry| entry.get("permission").is_some());
+        let all: Vec<Value> = all.map(|entry| entry["permission"]["response"].clone()).collect();
+        assert_eq!(all.len(), count);
+        all[count - 1].clone()
+    };
+    world.say("go").await;
+    let question = world.question().await;
+    assert_eq!(
+        (question.origin.dialect, question.form.title.as_str()),
+        (Dialect::Permission, "touch one")
+    );
+    world.choose(&question, &["allow"]).await;
+    world.seen.status(AgentStatus::Idle, 1).await;
+    assert_eq!(
+        replies(1),
+        json!({ "behavior": "allow", "updatedInput": { "command": "touch one" } })
+    );
+
+    world.say("go").await;
+    let question = world.question_after(Some(&question)).await;
+    let mut submission = Submission::default();
+    submission.write(question.form.questions[0].id.clone(), "use make".to_owned());
+    world.desk.act(question.id, Command::Answer { submission }, ann()).await.unwrap();
+    world.seen.status(AgentStatus::Idle, 2).await;
+    let said = replies(2);
+    assert!(said["message"].as_str().unwrap().ends_with("They said: use make"), "{said}");
+
+    world.say("go").await;
+    let question = world.question_after(Some(&question)).await;
+    world.say("go on").await;
+    world.seen.text("heard go on").await;
+    let view = world.desk.show(&question.id.into()).await.unwrap();
+    assert_eq!(view.interaction.status().as_str(), "withdrawn");
+    let message = "Nobody has decided, so it was not run.";
+    assert_eq!(replies(3), json!({ "behavior": "deny", "message": message }));
 }

@@ -10,9 +10,10 @@ use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Interaction, OptionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Answering, Asking, Conversations, Query, Scope, Store, View};
-use sayso_engine::{Config, Engine};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_relay::{
-    Flow, Limits, Notice, Piece, Program, Prompt, Protocol, Relay, Said, Setup, Status, Venue,
+    AgentStatus, Flow, Limits, Notice, Piece, Program, Prompt, Protocol, Relay, RelaySetup,
+    UserMessage, Venue,
 };
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -48,10 +49,11 @@ impl World {
             Protocol::Claude => "claude.py",
             Protocol::Plain => "plain.py",
             Protocol::Acp => "acp_agent.py",
+            Protocol::Codex => panic!("what it says is in `codex_tests.rs`"),
         };
         let agents = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/agents");
         let python = match protocol {
-            Protocol::Claude | Protocol::Plain => "python3".to_owned(),
+            Protocol::Claude | Protocol::Codex | Protocol::Plain => "python3".to_owned(),
             Protocol::Acp => with_sdk(),
         };
         let command = [python, agents.join(name).display().to_string()];
@@ -80,15 +82,18 @@ impl World {
         let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
         let store: Arc<dyn Store> = Arc::new(store);
         let ids = Arc::new(CountedIds::default());
-        let config = Config::default();
+        let config = EngineConfig::default();
         let desk = Engine::start(store.clone(), clock.clone(), ids, config).await.unwrap();
         let desk = Arc::new(desk);
-        let setup = Setup {
+        let setup = RelaySetup {
             desk: desk.clone(),
             conversations: Conversations::in_store(store),
             clock: clock.clone(),
             program: program.clone(),
             agent: "scripted".to_owned(),
+            card: Arc::new(
+                |call, _| json!({ "title": call.input["command"], "prompt": "It wants to." }),
+            ),
             environment: Default::default(),
             limits: Limits::default(),
         };
@@ -115,7 +120,7 @@ impl World {
     }
 
     pub async fn say(&self, text: &str) {
-        let said = Said { person: "U1".to_owned(), actor: ann(), text: text.to_owned() };
+        let said = UserMessage { person: "U1".to_owned(), actor: ann(), text: text.to_owned() };
         self.relay.said(KEY, said, self.seen.clone()).await.unwrap();
     }
 
@@ -221,7 +226,7 @@ async fn within<T>(future: impl Future<Output = T>, what: &str) -> T {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     Text(u64, String, Flow),
-    Status(Status),
+    Status(AgentStatus),
     Notice(Notice),
 }
 
@@ -259,7 +264,7 @@ impl Seen {
     }
 
     /// Waits until this is the status, and was reported this many times.
-    pub async fn status(&self, status: Status, times: usize) {
+    pub async fn status(&self, status: AgentStatus, times: usize) {
         self.until(&format!("{status:?} for the {times}. time"), |events| {
             let count = events.iter().filter(|event| **event == Event::Status(status)).count();
             let last = events.iter().rev().find(|event| matches!(event, Event::Status(_)));
@@ -277,7 +282,7 @@ impl Seen {
         notices(&self.0.borrow())
     }
 
-    pub fn statuses(&self) -> Vec<Status> {
+    pub fn statuses(&self) -> Vec<AgentStatus> {
         let events = self.0.borrow();
         let statuses = events.iter().filter_map(|event| match event {
             Event::Status(status) => Some(*status),
@@ -319,7 +324,7 @@ impl Venue for Seen {
         self.note(Event::Text(turn, before + text, flow));
     }
 
-    async fn status(&self, status: Status) {
+    async fn status(&self, status: AgentStatus) {
         self.note(Event::Status(status));
     }
 

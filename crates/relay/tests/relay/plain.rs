@@ -1,6 +1,6 @@
 //! Agents with plain text: they never say when they have finished.
 
-use sayso_relay::{Notice, Protocol, Status};
+use sayso_relay::{AgentStatus, Notice, Protocol};
 use serde_json::json;
 
 use crate::harness::{KEY, World, choice, form, texts};
@@ -25,7 +25,7 @@ async fn a_choice_is_asked_as_soon_as_it_is_complete() {
     world.clock.slept_on(quiet).await;
     world.clock.advance(quiet);
     world.seen.text("Right it is.").await;
-    world.seen.status(Status::Idle, 1).await;
+    world.seen.status(AgentStatus::Idle, 1).await;
 }
 
 #[tokio::test]

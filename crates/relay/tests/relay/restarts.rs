@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::Interaction;
-use sayso_relay::{Notice, Protocol, Said, Status};
+use sayso_relay::{AgentStatus, Notice, Protocol, UserMessage};
 use serde_json::{Value, json};
 
 use crate::harness::{KEY, World, ann, choice, ends, notices};
@@ -29,7 +29,7 @@ async fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session()
     let world = world.killed().await;
     let after = world.question().await;
     assert_eq!(after.id, before.id, "it is not asked twice");
-    world.seen.status(Status::Waiting, 1).await;
+    world.seen.status(AgentStatus::Waiting, 1).await;
     assert_eq!(world.relay.conversation_of(&after).unwrap().key, KEY);
     world.choose(&after, &["2"]).await;
     world.seen.text("heard 2").await;
@@ -158,7 +158,7 @@ async fn a_command_that_cannot_be_run_is_told_with_what_to_do() {
 async fn an_idle_process_is_stopped_and_its_session_goes_on() {
     let world = World::new(Protocol::Claude, json!({})).await;
     world.say("one").await;
-    world.seen.status(Status::Idle, 1).await;
+    world.seen.status(AgentStatus::Idle, 1).await;
     let half_an_hour = Duration::from_secs(30 * 60);
     world.clock.slept_on(half_an_hour).await;
     let pid = world.starts()[0]["pid"].as_u64().unwrap();
@@ -191,11 +191,11 @@ async fn the_end_of_the_relay_is_the_end_of_all_its_processes() {
 async fn what_cannot_be_saved_is_not_given_to_the_agent() {
     let world = World::new(Protocol::Claude, json!({})).await;
     world.say("one").await;
-    world.seen.status(Status::Idle, 1).await;
+    world.seen.status(AgentStatus::Idle, 1).await;
     for file in ["sayso.db", "sayso.db-wal", "sayso.db-shm"] {
         std::fs::remove_file(world.dir.path().join(file)).unwrap();
     }
-    let said = Said { person: "U1".to_owned(), actor: ann(), text: "two".to_owned() };
+    let said = UserMessage { person: "U1".to_owned(), actor: ann(), text: "two".to_owned() };
     world.relay.said(KEY, said, world.seen.clone()).await.unwrap_err();
     ends(world.starts()[0]["pid"].as_u64().unwrap()).await;
     assert_eq!(world.told(), ["one"]);

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::line::{DENY, HookLine};
 use super::trust::{HookPlace, is_trusted};
-use super::{OurHook, has_our_hook, hooks, is_ours, text};
+use super::{HookKind, OurHook, QUESTIONS, guards, has_our_hook, hooks, kind_of, text};
+use crate::agent_home::AgentHome;
 use crate::change::at;
-use crate::edit::{Edit, NAME, Wanted};
-use crate::place::Place;
+use crate::edit::{ConfigEdit, NAME, Wanted};
 
 /// Why a hook doesn't guard, or blocks everything.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum HookFault {
     LetsThrough,
     /// The agent skips it until the person confirms it.
     NotTrusted,
+    /// The same of the hook that brings its dialogs here.
+    BridgeNotTrusted,
     /// The agent runs no hooks, by this setting.
     SwitchedOff { path: PathBuf, key: &'static str },
 }
@@ -33,23 +35,27 @@ pub(crate) type Trust<'a> = Option<(&'a Value, &'a [&'a Path])>;
 /// What is wrong with our hook in these values; nothing if there is none.
 pub(crate) fn faults(
     value: &Value,
-    edits: &[Edit],
-    place: &Place,
+    edits: &[ConfigEdit],
+    place: &AgentHome,
     trust: Trust<'_>,
 ) -> Vec<HookFault> {
     let mut faults = Vec::new();
     let mut is_there = false;
+    let is_confirmed = |list: &ConfigEdit, group: &Value, at: HookPlace| {
+        let event = list.path.last().map(String::as_str).unwrap_or_default();
+        trust.is_none_or(|(config, paths)| is_trusted(config, paths, event, group, at))
+    };
     let lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
-    let lists: Vec<&Edit> = lists.collect();
+    let lists: Vec<&ConfigEdit> = lists.collect();
     for edit in &lists {
         let groups = at(value, &edit.path).and_then(Value::as_array);
         for (group_at, group) in groups.into_iter().flatten().enumerate() {
-            for (hook_at, hook) in hooks(group).iter().enumerate().filter(|(_, hook)| is_ours(hook))
+            for (hook_at, hook) in hooks(group).iter().enumerate().filter(|(_, hook)| guards(hook))
             {
                 is_there = true;
                 faults.extend(fault(text(hook), place));
                 let at = HookPlace { group: group_at, hook: hook_at };
-                if trust.is_some_and(|(config, paths)| !is_trusted(config, paths, group, at)) {
+                if !is_confirmed(edit, group, at) {
                     faults.push(HookFault::NotTrusted);
                 }
             }
@@ -58,11 +64,22 @@ pub(crate) fn faults(
     if !is_there && !lists.is_empty() && mentions_hook(value) {
         faults.push(HookFault::Odd);
     }
+    for edit in edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Bridge(_))) {
+        let groups = at(value, &edit.path).and_then(Value::as_array);
+        for (group_at, group) in groups.into_iter().flatten().enumerate() {
+            let bridges = |hook: &Value| kind_of(hook) == Some(HookKind::Bridges);
+            let ours = hooks(group).iter().position(bridges);
+            let place = ours.map(|hook| HookPlace { group: group_at, hook });
+            if place.is_some_and(|place| !is_confirmed(edit, group, place)) {
+                faults.push(HookFault::BridgeNotTrusted);
+            }
+        }
+    }
     faults.dedup();
     faults
 }
 
-fn fault(text: &str, place: &Place) -> Option<HookFault> {
+fn fault(text: &str, place: &AgentHome) -> Option<HookFault> {
     match HookLine::read(text) {
         Some(line) if !place.can_run(&line.program) => {
             Some(HookFault::NoProgram { program: line.program, denies: line.denies })
@@ -92,18 +109,28 @@ pub(crate) fn switched_off(value: &Value) -> Option<&'static str> {
 }
 
 /// Whether our hook is in these values, where this agent looks for it.
-pub(crate) fn is_there(value: &Value, edits: &[Edit]) -> bool {
+pub(crate) fn is_there(value: &Value, edits: &[ConfigEdit]) -> bool {
     let mut lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Hook(_)));
     lists.any(|edit| {
         let groups = at(value, &edit.path).and_then(Value::as_array);
-        groups.into_iter().flatten().any(has_our_hook)
+        groups.into_iter().flatten().any(|group| has_our_hook(group, HookKind::Guards))
     })
 }
 
+/// How many of the hooks that bring dialogs here are in these values, and how many there should be.
+pub(crate) fn bridged(value: &Value, edits: &[ConfigEdit]) -> (usize, usize) {
+    let lists = edits.iter().filter(|edit| matches!(edit.wanted, Wanted::Bridge(_)));
+    let is_there = |edit: &&ConfigEdit| {
+        let groups = at(value, &edit.path).and_then(Value::as_array);
+        groups.into_iter().flatten().any(|group| has_our_hook(group, HookKind::Bridges))
+    };
+    (lists.clone().filter(is_there).count(), lists.count())
+}
+
 /// Whether the group's hook works as well as ours would: only its program may be another one.
-pub(crate) fn still_guards(ours: &OurHook, group: &Value, place: &Place) -> bool {
+pub(crate) fn still_guards(ours: &OurHook, group: &Value, place: &AgentHome) -> bool {
     let renewed = ours.renewed(group);
-    let mut pairs = hooks(group).iter().zip(hooks(&renewed)).filter(|(hook, _)| is_ours(hook));
+    let mut pairs = hooks(group).iter().zip(hooks(&renewed)).filter(|(hook, _)| guards(hook));
     let is_good = |(now, wanted): (&Value, &Value)| {
         let lines = HookLine::read(text(now)).zip(HookLine::read(text(wanted)));
         now["timeout"] == wanted["timeout"]
@@ -118,7 +145,7 @@ fn mentions_hook(value: &Value) -> bool {
     match value {
         // One that brings dialogs here guards nothing.
         Value::String(text) => {
-            text.contains(NAME) && text.contains(" hook") && !text.contains(" --questions")
+            text.contains(NAME) && text.contains(" hook") && !text.contains(QUESTIONS)
         }
         Value::Array(items) => items.iter().any(mentions_hook),
         Value::Object(fields) => fields.values().any(mentions_hook),

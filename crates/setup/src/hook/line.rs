@@ -93,12 +93,12 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::Server;
+    use crate::ServerCommand;
 
     /// REQ: PO-3
     #[test]
     fn what_setup_writes_is_read_back() {
-        let server = Server::new(Path::new("/my tools/sayso"), None);
+        let server = ServerCommand::new(Path::new("/my tools/sayso"), None);
         let server = server.with_data_dir(Path::new("/it's")).with_variable("SAYSO_CONFIG", "/a b");
         let line = HookLine::read(&server.hook(60)).unwrap();
         assert_eq!((line.program.as_str(), line.denies), ("/my tools/sayso", true));

@@ -16,18 +16,25 @@ pub(crate) struct HookPlace {
 
 /// Whether the hook is confirmed as it is now. `paths` are the names of `hooks.json` that Codex may
 /// use: as it is called, and without links.
-pub(crate) fn is_trusted(config: &Value, paths: &[&Path], group: &Value, place: HookPlace) -> bool {
-    let hash = hash(group, &group["hooks"][place.hook]);
+pub(crate) fn is_trusted(
+    config: &Value,
+    paths: &[&Path],
+    event: &str,
+    group: &Value,
+    place: HookPlace,
+) -> bool {
+    let event = &in_snake_case(event);
+    let hash = hash(event, group, &group["hooks"][place.hook]);
     paths.iter().any(|path| {
         let HookPlace { group, hook } = place;
-        let key = format!("{}:pre_tool_use:{group}:{hook}", path.display());
+        let key = format!("{}:{event}:{group}:{hook}", path.display());
         let state = &config["hooks"]["state"][key];
         state["trusted_hash"] == hash && state["enabled"] != false
     })
 }
 
 /// As Codex 0.166 computes it: the SHA-256 of its own reading of the hook, as JSON with sorted keys.
-fn hash(group: &Value, hook: &Value) -> String {
+fn hash(event: &str, group: &Value, hook: &Value) -> String {
     let mut fields = Map::new();
     fields.insert("async".to_owned(), (hook["async"] == true).into());
     fields.insert("command".to_owned(), hook["command"].clone());
@@ -35,12 +42,24 @@ fn hash(group: &Value, hook: &Value) -> String {
     fields.extend(message.map(|message| ("statusMessage".to_owned(), message.clone())));
     fields.insert("timeout".to_owned(), hook["timeout"].as_u64().unwrap_or(600).into());
     fields.insert("type".to_owned(), "command".into());
-    let mut whole = json!({ "event_name": "pre_tool_use", "hooks": [fields] });
+    let mut whole = json!({ "event_name": event, "hooks": [fields] });
     if let Some(matcher) = group.get("matcher").filter(|matcher| matcher.is_string()) {
         whole["matcher"] = matcher.clone();
     }
     let text = sorted(&whole).to_string();
     format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(text)))
+}
+
+/// `PreToolUse` as `pre_tool_use`.
+fn in_snake_case(event: &str) -> String {
+    let mut name = String::new();
+    for letter in event.chars() {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
 }
 
 fn sorted(value: &Value) -> Value {
@@ -79,7 +98,8 @@ mod tests {
             ),
         ] {
             let group = group(text);
-            assert_eq!(hash(&group, &group["hooks"][0]), expected, "{text}");
+            assert_eq!(in_snake_case("PreToolUse"), "pre_tool_use");
+            assert_eq!(hash("pre_tool_use", &group, &group["hooks"][0]), expected, "{text}");
         }
     }
 }

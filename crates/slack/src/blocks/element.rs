@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::{Text, id};
-use crate::{limits, text};
+use sayso_chat::text;
+
+use crate::limits;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]

@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::{Block, Element, Text, id};
-use crate::{limits, text};
+use sayso_chat::text;
+
+use crate::limits;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "modal")]

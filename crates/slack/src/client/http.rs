@@ -1,28 +1,19 @@
-//! One request, one answer; connections are kept for the next.
+//! A call as Slack takes it.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use hyper::body::Bytes;
 use hyper::{Request, Response, header};
-use sayso_http::{Address, Connection, Connector};
+use sayso_http::{Address, Calls, Connector};
 use tokio::time::timeout;
 
 use super::error::SlackError;
 
-/// Slack's answers are small.
-const LARGEST: usize = 4 * 1024 * 1024;
 /// For one call, with connecting and whatever is tried again.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Kept open; more at once are opened and dropped.
-const KEPT: usize = 4;
 
-pub(super) struct Http {
-    connector: Connector,
-    base: Address,
-    idle: Mutex<Vec<Connection>>,
-}
+pub(super) struct Http(Calls);
 
 pub(super) type Answer = Response<Bytes>;
 
@@ -34,7 +25,7 @@ pub(super) enum Body {
 
 impl Http {
     pub(super) fn new(connector: Connector, base: &str) -> Result<Http, SlackError> {
-        Ok(Http { connector, base: address(base)?, idle: Mutex::default() })
+        Ok(Http(Calls::new(connector, address(base)?)))
     }
 
     pub(super) async fn post(
@@ -43,20 +34,7 @@ impl Http {
         token: &str,
         body: &Body,
     ) -> Result<Answer, SlackError> {
-        let exchange = async {
-            // A connection that was kept may have been closed meanwhile; a fresh one has not.
-            if let Some(mut kept) = self.take()
-                && let Ok(answer) = kept.exchange(self.request(method, token, body), LARGEST).await
-            {
-                self.keep(kept);
-                return Ok(answer);
-            }
-            let mut fresh = self.open(&self.base).await?;
-            let answer = fresh.exchange(self.request(method, token, body), LARGEST).await?;
-            self.keep(fresh);
-            Ok(answer)
-        };
-        in_time(exchange).await
+        in_time(self.0.send(|| self.request(method, token, body))).await
     }
 
     fn request(&self, method: &str, token: &str, body: &Body) -> Request<Bytes> {
@@ -66,17 +44,13 @@ impl Http {
                 ("application/x-www-form-urlencoded", Bytes::copy_from_slice(form.as_bytes()))
             }
         };
-        Request::post(format!("{}/{method}", self.base.path))
-            .header(header::HOST, &self.base.authority)
+        Request::post(format!("{}/{method}", self.0.base().path))
+            .header(header::HOST, &self.0.base().authority)
             .header(header::CONTENT_TYPE, kind)
             .header(header::AUTHORIZATION, format!("Bearer {token}"))
             .header(header::USER_AGENT, concat!("sayso/", env!("CARGO_PKG_VERSION")))
             .body(bytes)
             .expect("tokens are checked to be plain ASCII")
-    }
-
-    async fn open(&self, address: &Address) -> io::Result<Connection> {
-        Connection::over(self.connector.open(address).await?).await
     }
 
     /// A file to where Slack wants it; the address alone gives access.
@@ -87,24 +61,10 @@ impl Http {
             .header(header::CONTENT_TYPE, "application/octet-stream")
             .body(bytes)
             .map_err(|error| SlackError::Unreachable(error.to_string()))?;
-        let send = async { self.open(&place).await?.exchange(request, LARGEST).await };
-        let status = in_time(send).await?.status();
+        let status = in_time(self.0.send_to(&place, request)).await?.status();
         match status.is_success() {
             true => Ok(()),
             false => Err(SlackError::Unreachable(format!("the file was refused: {status}"))),
-        }
-    }
-
-    fn take(&self) -> Option<Connection> {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.retain(|connection| !connection.is_closed());
-        idle.pop()
-    }
-
-    fn keep(&self, connection: Connection) {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < KEPT && !connection.is_closed() {
-            idle.push(connection);
         }
     }
 }

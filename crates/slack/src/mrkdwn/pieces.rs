@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::text::width;
+use sayso_chat::text::width;
 
 const FENCE: &str = "```";
 

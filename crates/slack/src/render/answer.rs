@@ -4,7 +4,7 @@ use sayso_core::{Answer, Answers, Form, Question};
 use sayso_locale::Texts;
 use sayso_locale::words::{self, Marks};
 
-use crate::text::{cut, escaped, escaped_line};
+use sayso_chat::text::{cut, escaped, escaped_line};
 
 /// An answer in mrkdwn, cut to this many characters; the whole of it is in the store.
 pub(crate) fn said(texts: &Texts, question: &Question, answer: &Answer, most: usize) -> String {

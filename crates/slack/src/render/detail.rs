@@ -10,7 +10,7 @@ use sayso_core::{Choice, Form, Question};
 
 use crate::limits;
 use crate::mrkdwn::marked;
-use crate::text::{escaped, width};
+use sayso_chat::text::{escaped, width};
 
 /// How much of each text is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

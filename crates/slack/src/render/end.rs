@@ -10,28 +10,28 @@ use super::Sheet;
 use super::answer::{notes, said};
 use super::detail::{ANSWER, Part};
 use super::head::moment;
-use crate::blocks::{Block, Message};
+use crate::blocks::{Block, SlackMessage};
 use crate::limits;
 use crate::mrkdwn::pieces;
-use crate::text::{cut, escaped, escaped_line};
+use sayso_chat::text::{cut, escaped, escaped_line};
 
 /// Six answers of 800 at most, and a few notes; the ending needs the rest of a message.
 const LONGEST: usize = 10_000;
 
 /// Message `part` of the whole; the first says how it ended, each the answers to its questions.
-pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message {
+pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> SlackMessage {
     let (lines, ending) = lines(sheet, parts, part);
     let words = format!("{}: {ending}", escaped_line(&sheet.form.title, 200));
     let sections = pieces(&cut(&lines, LONGEST), limits::SECTION);
     let mut blocks: Vec<Block> = sections.iter().map(|section| Block::section(section)).collect();
     blocks.push(Block::context(&[ending]));
-    Message::new(&words, blocks)
+    SlackMessage::new(&words, blocks)
 }
 
 /// The same without blocks, all in one.
-pub(super) fn as_words(sheet: &Sheet<'_>, parts: &[Part]) -> Message {
+pub(super) fn as_words(sheet: &Sheet<'_>, parts: &[Part]) -> SlackMessage {
     let (lines, ending) = lines(sheet, parts, 0);
-    Message::words(&format!("{lines}\n{ending}"))
+    SlackMessage::words(&format!("{lines}\n{ending}"))
 }
 
 fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
@@ -49,9 +49,9 @@ fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
     (lines.join("\n"), ending(sheet, outcome))
 }
 
-pub(super) fn removed(texts: &Texts) -> Message {
-    let words = texts.say("slack-removed");
-    Message::remark(&words)
+pub(super) fn removed(texts: &Texts) -> SlackMessage {
+    let words = texts.say("chat-removed");
+    SlackMessage::remark(&words)
 }
 
 /// A line stays one line, and no mark inside it ends the strike early.
@@ -65,7 +65,7 @@ fn answered(sheet: &Sheet<'_>, answers: &Answers, part: &Part) -> Vec<String> {
     let lines = questions.map(|(at, question)| {
         let said = match answers.get(&question.id) {
             Some(answer) => said(sheet.texts, question, answer, ANSWER),
-            None => format!("_{}_", sheet.texts.say("slack-left-open")),
+            None => format!("_{}_", sheet.texts.say("chat-left-open")),
         };
         match several {
             true => format!("{}. {} → {said}", at + 1, escaped_line(&question.prompt, 120)),
@@ -80,11 +80,11 @@ fn ending(sheet: &Sheet<'_>, outcome: &Outcome) -> String {
     let texts = sheet.texts;
     let (mark, goes_on) = match outcome {
         _ if sheet.interaction.race == Some(Race::Given) => ("⏳", ""),
-        Outcome::Answered { .. } => ("✅", "slack-working"),
-        Outcome::TimedOut { sent: Some(_), .. } => ("⌛", "slack-working"),
-        Outcome::TimedOut { sent: None, .. } => ("⌛", "slack-nobody"),
-        Outcome::Cancelled { .. } | Outcome::Rejected { .. } => ("🚫", "slack-stopped"),
-        Outcome::Withdrawn { .. } => ("↩️", "slack-no-longer"),
+        Outcome::Answered { .. } => ("✅", "chat-working"),
+        Outcome::TimedOut { sent: Some(_), .. } => ("⌛", "chat-working"),
+        Outcome::TimedOut { sent: None, .. } => ("⌛", "chat-nobody"),
+        Outcome::Cancelled { .. } | Outcome::Rejected { .. } => ("🚫", "chat-stopped"),
+        Outcome::Withdrawn { .. } => ("↩️", "chat-no-longer"),
     };
     let status = format!("status-{}", sheet.interaction.status().as_str());
     let mut words = vec![format!("{mark} {}", texts.say(&status))];

@@ -1,18 +1,18 @@
 //! Several questions: chosen one by one, sent together, over as many messages as it takes.
 
 use sayso_core::Answer;
-use sayso_core::worksheet::needs_second_act;
+use sayso_core::worksheet::needs_confirmation;
 
 use super::answer::said;
 use super::detail::{ANSWER, Part};
 use super::question::Asked;
 use super::{Sheet, head};
 use crate::action_ids;
-use crate::blocks::{Block, Confirm, Element, Item, Message, Style};
-use crate::text::{cut, escaped_line};
+use crate::blocks::{Block, Confirm, Element, Item, SlackMessage, Style};
+use sayso_chat::text::{cut, escaped_line};
 
 /// Message `part` of all `parts`. The first says what it is about, the last has what ends it.
-pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message {
+pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> SlackMessage {
     let mut blocks = Vec::new();
     if part == 0 {
         blocks.extend(head::blocks(sheet));
@@ -33,16 +33,25 @@ pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message
         );
         blocks.extend(end(sheet));
         blocks.push(head::state(sheet));
-    } else if part == 0 {
-        blocks.push(Block::context(&[progress(sheet)]));
+    } else {
+        if part == 0 {
+            blocks.push(Block::context(&[progress(sheet)]));
+        }
+        let read = head::read_all(sheet).into_iter().collect();
+        blocks.extend(Block::actions(action_ids::block(sheet.interaction.id, None, "read"), read));
     }
-    Message::new(&super::words::notice(sheet), blocks)
+    // A notification for each message: the further ones say which they are.
+    let notice = match part {
+        0 => super::words::notice(sheet),
+        _ => place(sheet, parts, part),
+    };
+    SlackMessage::new(&notice, blocks)
 }
 
 /// `Ship it? · part 2 of 3`
 fn place(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> String {
     let values = [("part", (part + 1).into()), ("parts", parts.len().into())];
-    let place = sheet.texts.say_with("slack-part", values);
+    let place = sheet.texts.say_with("chat-part", values);
     format!("{} · {place}", escaped_line(&sheet.form.title, 200))
 }
 
@@ -57,7 +66,7 @@ fn asked(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Vec<Block> {
             let said = said(sheet.texts, asked.question, answer, ANSWER);
             let change = Element::button(
                 &action_ids::edit_choice(id, &asked.question.id),
-                &sheet.texts.say("slack-change"),
+                &sheet.texts.say("chat-change"),
                 &action_ids::block(id, Some(asked.at), "edit"),
             );
             let text = format!("*{}.* {prompt}\n✅ {said}", asked.at + 1);
@@ -96,7 +105,7 @@ fn progress(sheet: &Sheet<'_>) -> String {
     let dots: String =
         (0..all).map(|at| if sheet.progress.answer(at).is_some() { '●' } else { '○' }).collect();
     let values = [("done", done.into()), ("all", all.into())];
-    format!("{dots} {}", sheet.texts.say_with("slack-progress", values))
+    format!("{dots} {}", sheet.texts.say_with("chat-progress", values))
 }
 
 /// What was written so far on options and on the whole.
@@ -123,19 +132,19 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
     if sheet.progress.is_complete() {
         let submit = Element::button(
             &action_ids::submit_form(id),
-            &texts.say("slack-submit"),
+            &texts.say("chat-submit"),
             &id.to_string(),
         );
         elements.push(submit.styled(Style::Primary).confirmed(irreversible(sheet)));
         let [title, words, yes, no] =
-            ["slack-reset", "slack-reset-words", "slack-reset-yes", "slack-no"]
+            ["chat-reset", "chat-reset-words", "chat-reset-yes", "chat-no"]
                 .map(|key| texts.say(key));
         let reset = Element::button(&action_ids::reset_form(id), &title, &id.to_string());
         elements.push(
             reset.styled(Style::Danger).confirmed(Some(Confirm::new(&title, &words, &yes, &no))),
         );
     } else if !sheet.worksheet.recommended_for_open().is_empty() {
-        let words = texts.say("slack-recommended-all");
+        let words = texts.say("chat-recommended-all");
         elements.push(Element::button(&action_ids::recommended(id), &words, &id.to_string()));
     }
     elements.push(leave(sheet));
@@ -150,8 +159,8 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
 /// What ends it without an answer.
 pub(super) fn leave(sheet: &Sheet<'_>) -> Element {
     let (words, value) = match sheet.interaction.origin.dialect.rejects() {
-        true => ("slack-reject", action_ids::REJECT),
-        false => ("slack-cancel", action_ids::CANCEL),
+        true => ("chat-reject", action_ids::REJECT),
+        false => ("chat-cancel", action_ids::CANCEL),
     };
     Element::button(&action_ids::leave(sheet.interaction.id), &sheet.texts.say(words), value)
 }
@@ -161,7 +170,7 @@ pub(super) fn further(sheet: &Sheet<'_>) -> Vec<Item> {
     let texts = sheet.texts;
     let mut items = Vec::new();
     if sheet.interaction.presentation.annotations {
-        items.push(Item::new(&texts.say("slack-add-note"), action_ids::NOTE));
+        items.push(Item::new(&texts.say("chat-add-note"), action_ids::NOTE));
     }
     if sheet.interaction.deadline().is_some() {
         items.push(Item::new(&texts.say("plus-five-minutes"), action_ids::TIME));
@@ -174,11 +183,11 @@ pub(super) fn is_note(item: &Item) -> bool {
     item.value() == action_ids::NOTE
 }
 
-/// What needs a second act (NA-4) asks before it is sent.
+/// What needs a confirmation (NA-4) asks before it is sent.
 pub(super) fn irreversible(sheet: &Sheet<'_>) -> Option<Confirm> {
-    needs_second_act(sheet.interaction, &sheet.worksheet.submission()).then(|| {
+    needs_confirmation(sheet.interaction, &sheet.worksheet.submission()).then(|| {
         let [title, yes, no] =
-            ["slack-irreversible", "slack-yes", "slack-no"].map(|key| sheet.texts.say(key));
+            ["chat-irreversible", "chat-yes", "chat-no"].map(|key| sheet.texts.say(key));
         Confirm::new(&title, &sheet.form.title, &yes, &no)
     })
 }

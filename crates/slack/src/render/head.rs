@@ -1,6 +1,7 @@
 //! Head and foot of a message: who asks, about what, and until when.
 
-use sayso_core::{Surface, Timestamp};
+use sayso_core::text::fenced;
+use sayso_core::{Dialect, Surface, Timestamp};
 use sayso_locale::words::elsewhere;
 
 use super::Sheet;
@@ -8,12 +9,12 @@ use super::detail::{self, HEAD};
 use crate::action_ids;
 use crate::blocks::{Block, Element};
 use crate::mrkdwn::marked;
-use crate::text::{cut, escaped_line, width};
+use sayso_chat::text::{cut, escaped_line, width};
 
 /// `*claude-code · api-server* asks`, then title and context.
 pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
     let warning = sheet.interaction.policy.irreversible.then(|| {
-        let words = sheet.texts.say("slack-irreversible");
+        let words = sheet.texts.say("chat-irreversible");
         format!("⚠️ *{words}*")
     });
     let policy = &sheet.interaction.policy;
@@ -22,8 +23,12 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
     let lines: Vec<String> = [asks(sheet)].into_iter().chain(warning).chain(elsewhere).collect();
     let mut blocks = vec![Block::context(&lines)];
     let mut about = String::new();
-    if shows_title(sheet) {
-        about.push_str(&format!("*{}*", escaped_line(&sheet.form.title, 500)));
+    match sheet.interaction.origin.dialect {
+        Dialect::Permission => about.push_str(&action(sheet)),
+        _ if shows_title(sheet) => {
+            about.push_str(&format!("*{}*", escaped_line(&sheet.form.title, 500)));
+        }
+        _ => {}
     }
     if let Some(context) = &sheet.form.context {
         // What the asker, the title and the marks leave.
@@ -36,10 +41,21 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
     blocks
 }
 
+/// What would be done, as it would be typed; below it, what a rule matched in it.
+fn action(sheet: &Sheet<'_>) -> String {
+    let action = marked(&fenced(&sheet.form.title, 500), 600);
+    let dangerous = sheet.form.marked.iter().skip(1).step_by(2);
+    let dangerous: Vec<String> = dangerous.map(|part| escaped_line(part, 200)).collect();
+    match dangerous.is_empty() {
+        true => action,
+        false => format!("{action}\n⚠️ {}", cut(&dangerous.join(" · "), 400)),
+    }
+}
+
 /// A button to read what did not fit.
 pub(super) fn read_all(sheet: &Sheet<'_>) -> Option<Element> {
     let id = sheet.interaction.id;
-    let words = sheet.texts.say("slack-read-all");
+    let words = sheet.texts.say("chat-read-all");
     let button = Element::button(&action_ids::read_all(id), &words, &id.to_string());
     detail::is_cut(sheet.form).then_some(button)
 }
@@ -53,7 +69,7 @@ pub(super) fn shows_title(sheet: &Sheet<'_>) -> bool {
 }
 
 pub(super) fn asks(sheet: &Sheet<'_>) -> String {
-    sheet.texts.say_with("slack-asks", [("who", asker(sheet).into())])
+    sheet.texts.say_with("chat-asks", [("who", asker(sheet).into())])
 }
 
 fn asker(sheet: &Sheet<'_>) -> String {
@@ -69,10 +85,10 @@ fn asker(sheet: &Sheet<'_>) -> String {
 /// Waiting, until when, and what happens then.
 pub(super) fn state(sheet: &Sheet<'_>) -> Block {
     let texts = sheet.texts;
-    let mut words = vec![texts.say("slack-waiting").into_owned()];
+    let mut words = vec![texts.say("chat-waiting").into_owned()];
     match sheet.interaction.deadline() {
         Some(deadline) => {
-            words.push(texts.say_with("slack-until", [("time", moment(deadline).into())]));
+            words.push(texts.say_with("chat-until", [("time", moment(deadline).into())]));
         }
         None => words.push(texts.say("no-deadline").into_owned()),
     }

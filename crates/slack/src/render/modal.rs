@@ -1,57 +1,57 @@
 //! Modals: an own text, notes, reasons.
 
-use sayso_chat::{Asked, Kind, NOTE, TEXT};
+use sayso_chat::{NOTE, TEXT, WindowContext, WindowKind};
 
 use super::Sheet;
 use crate::blocks::{Field, Needed, View};
 use crate::limits;
 use crate::mrkdwn::{marked, mrkdwn, pieces};
-use crate::text::escaped_line;
+use sayso_chat::text::escaped_line;
 
 /// Document 5 names the first.
-const fn callback_id(kind: Kind) -> &'static str {
+const fn callback_id(kind: WindowKind) -> &'static str {
     match kind {
-        Kind::Own => "custom_input_submit",
-        Kind::Note => "note_submit",
-        Kind::Explain => "explain_submit",
-        Kind::Skip => "skip_submit",
-        Kind::Cancel => "cancel_submit",
-        Kind::Reject => "reject_submit",
+        WindowKind::Own => "custom_input_submit",
+        WindowKind::Note => "note_submit",
+        WindowKind::Explain => "explain_submit",
+        WindowKind::Skip => "skip_submit",
+        WindowKind::Cancel => "cancel_submit",
+        WindowKind::Reject => "reject_submit",
     }
 }
 
 /// What the field, and where there is one the button, is called.
-const fn keys(kind: Kind) -> (&'static str, &'static str) {
+const fn keys(kind: WindowKind) -> (&'static str, &'static str) {
     match kind {
-        Kind::Own => ("own-answer", "slack-save"),
-        Kind::Note => ("note-on-whole", "slack-save"),
-        Kind::Explain => ("ask-to-explain", "slack-save"),
-        Kind::Skip => ("skip-question", "slack-save"),
-        Kind::Cancel => ("cancel-with-note", "slack-cancel"),
-        Kind::Reject => ("reject-with-reason", "slack-reject"),
+        WindowKind::Own => ("own-answer", "chat-save"),
+        WindowKind::Note => ("note-on-whole", "chat-save"),
+        WindowKind::Explain => ("ask-to-explain", "chat-save"),
+        WindowKind::Skip => ("skip-question", "chat-save"),
+        WindowKind::Cancel => ("cancel-with-note", "chat-cancel"),
+        WindowKind::Reject => ("reject-with-reason", "chat-reject"),
     }
 }
 
-pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
+pub(crate) fn modal(sheet: &Sheet<'_>, asked: &WindowContext) -> View {
     let metadata = serde_json::to_string(asked).expect("plain data serialises");
     let (label, button) = keys(asked.kind);
     let texts = sheet.texts;
-    let (title, submit, close) = (texts.say(label), texts.say(button), texts.say("slack-back"));
+    let (title, submit, close) = (texts.say(label), texts.say(button), texts.say("chat-back"));
     let question = asked.question.and_then(|at| sheet.form.questions.get(at));
     let about = question.map(|question| marked(&question.prompt, 2_000));
     let placeholder = question
-        .filter(|_| asked.kind == Kind::Own && sheet.interaction.presentation.placeholder)
+        .filter(|_| asked.kind == WindowKind::Own && sheet.interaction.presentation.placeholder)
         .and_then(|question| question.placeholder.as_deref());
     let notes = question.map(|question| sheet.worksheet.notes(question)).unwrap_or_default();
     let initial = match asked.kind {
-        Kind::Own => typed(sheet, asked.question).unwrap_or_default(),
-        Kind::Note => sheet.worksheet.note().unwrap_or_default(),
-        Kind::Explain | Kind::Skip | Kind::Cancel | Kind::Reject => "",
+        WindowKind::Own => typed(sheet, asked.question).unwrap_or_default(),
+        WindowKind::Note => sheet.worksheet.note().unwrap_or_default(),
+        WindowKind::Explain | WindowKind::Skip | WindowKind::Cancel | WindowKind::Reject => "",
     };
-    let needed = if asked.kind == Kind::Own { Needed::Yes } else { Needed::No };
+    let needed = if asked.kind == WindowKind::Own { Needed::Yes } else { Needed::No };
     let mut fields =
         vec![Field { id: TEXT.to_owned(), label: &title, initial, placeholder, needed }];
-    if let (Kind::Note, Some(question)) = (asked.kind, question) {
+    if let (WindowKind::Note, Some(question)) = (asked.kind, question) {
         fields.extend(question.control.options().iter().enumerate().map(|(at, option)| {
             let initial = notes.get(&option.id).map(String::as_str).unwrap_or_default();
             let id = format!("{NOTE}{at}");
@@ -75,11 +75,11 @@ pub(crate) fn reading(sheet: &Sheet<'_>) -> View {
             let label = escaped_line(&option.label, limits::SECTION);
             lines.push(format!("    *{}.* {label}", at + 1));
             let words = option.description.as_deref();
-            lines.extend(words.map(|words| escaped_line(words, limits::SECTION)));
+            lines.extend(words.map(|words| escaped_line(words, usize::MAX)));
         }
     }
     let sections = pieces(&lines.join("\n"), limits::SECTION);
-    View::reading([&texts.say("slack-read-all"), &texts.say("slack-back")], &sections)
+    View::reading([&texts.say("chat-read-all"), &texts.say("chat-back")], &sections)
 }
 
 fn typed<'a>(sheet: &'a Sheet<'_>, question: Option<usize>) -> Option<&'a str> {

@@ -1,7 +1,7 @@
 //! One question: what it asks, what can be chosen, and what to click on.
 
-use sayso_core::worksheet::Standing;
-use sayso_core::{Answer, Choice, Completeness, Control, OwnText, Question, Ranking};
+use sayso_core::worksheet::AnswerState;
+use sayso_core::{Answer, Choice, Completeness, Control, Dialect, OwnText, Question, Ranking};
 use sayso_locale::words;
 
 use super::Sheet;
@@ -11,8 +11,8 @@ use super::head::shows_title;
 use crate::action_ids::{self, MANY, PICK};
 use crate::blocks::{Confirm, Element, Item, Style};
 use crate::mrkdwn::marked;
-use crate::text::{cut, escaped_line, plain, width};
 use crate::{blocks::Block, limits};
+use sayso_chat::text::{cut, escaped_line, plain, width};
 
 /// A question with its place in the form.
 #[derive(Clone, Copy)]
@@ -88,7 +88,11 @@ impl Asked<'_> {
                 _ => action_ids::custom_input_multi(id, &self.question.id),
             };
             let value = action_ids::block(id, Some(self.at), "own");
-            elements.push(Element::button(&action_id, &sheet.texts.say("slack-own"), &value));
+            let words = sheet.texts.say("chat-own");
+            // What is typed there is a no.
+            let no = self.question.placeholder.as_deref();
+            let no = no.filter(|_| sheet.interaction.origin.dialect == Dialect::Permission);
+            elements.push(Element::button(&action_id, no.unwrap_or(&words), &value));
         }
         blocks.extend(Block::actions(action_ids::block(id, Some(self.at), PICK), elements));
         blocks
@@ -105,7 +109,7 @@ impl Asked<'_> {
             let id = sheet.interaction.id;
             elements.push(Element::button(
                 &action_ids::edit_choice(id, &self.question.id),
-                &sheet.texts.say("slack-undo-place"),
+                &sheet.texts.say("chat-undo-place"),
                 &action_ids::block(id, Some(self.at), "edit"),
             ));
         }
@@ -114,7 +118,9 @@ impl Asked<'_> {
 
     /// A ranking that is not whole yet; a whole one is said like every answer.
     fn ranked(&self, sheet: &Sheet<'_>) -> Option<Block> {
-        let Standing::Wrong(fault) = sheet.worksheet.standing(self.question) else { return None };
+        let AnswerState::Wrong(fault) = sheet.worksheet.standing(self.question) else {
+            return None;
+        };
         let options = sheet.worksheet.chosen(self.question).to_vec();
         let ranked = Answer::Given { options, text: None, notes: Default::default() };
         let said = said(sheet.texts, self.question, &ranked, ANSWER);
@@ -209,7 +215,7 @@ impl Asked<'_> {
         let sends = sheet.form.questions.len() == 1 && !self.question.control.takes_several();
         (sends && sheet.interaction.policy.irreversible).then(|| {
             let [title, yes, no] =
-                ["slack-irreversible", "slack-yes", "slack-no"].map(|key| texts.say(key));
+                ["chat-irreversible", "chat-yes", "chat-no"].map(|key| texts.say(key));
             Confirm::new(&title, label, &yes, &no)
         })
     }
@@ -220,10 +226,10 @@ impl Asked<'_> {
         let mut items = Vec::new();
         let has_options = !self.question.control.options().is_empty();
         if sheet.interaction.presentation.annotations && has_options {
-            items.push(Item::new(&texts.say("slack-add-note"), action_ids::NOTE));
+            items.push(Item::new(&texts.say("chat-add-note"), action_ids::NOTE));
         }
+        items.push(Item::new(&texts.say("ask-to-explain"), action_ids::EXPLAIN));
         if sheet.form.completeness == Completeness::Partial {
-            items.push(Item::new(&texts.say("ask-to-explain"), action_ids::EXPLAIN));
             items.push(Item::new(&texts.say("skip-question"), action_ids::SKIP));
         }
         items
@@ -243,11 +249,11 @@ fn line(sheet: &Sheet<'_>, at: usize, option: &Choice, most: usize) -> String {
 
 fn placeholder(sheet: &Sheet<'_>, all: usize, group: usize, here: usize) -> String {
     if all <= limits::SELECT {
-        return sheet.texts.say("slack-choose").into_owned();
+        return sheet.texts.say("chat-choose").into_owned();
     }
     let from = group * limits::SELECT + 1;
     let values = [("from", from.into()), ("to", (from + here - 1).into())];
-    sheet.texts.say_with("slack-choose-range", values)
+    sheet.texts.say_with("chat-choose-range", values)
 }
 
 fn cannot_be_undone(sheet: &Sheet<'_>, option: &Choice) -> bool {

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use proptest::prelude::*;
-use sayso_chat::{Asked, Kind};
+use sayso_chat::{WindowContext, WindowKind};
 use sayso_core::dialect::{DialectLimits, parse};
 use sayso_core::settings::Preferences;
 use sayso_core::surface::{Actor, Presence};
@@ -15,10 +15,15 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::limits;
-use crate::text::width;
+use sayso_chat::text::width;
 
 fn now() -> Timestamp {
     "2026-03-01T14:03:00Z".parse().unwrap()
+}
+
+/// Alone: nothing waits beside it.
+pub(super) fn messages(view: &View, language: Language) -> Vec<SlackMessage> {
+    super::messages(view, &AlsoWaiting::default(), language)
 }
 
 pub(super) fn asked(dialect: Dialect, arguments: &Value) -> View {
@@ -105,7 +110,7 @@ pub(super) fn many(mode: &str, options: usize) -> View {
 /// REQ: SL-1, SL-2, SL-3, SL-4, SL-8, AD-8
 #[test]
 fn every_kind_of_message() {
-    let check = |name: &str, messages: Vec<Message>| {
+    let check = |name: &str, messages: Vec<SlackMessage>| {
         insta::assert_json_snapshot!(name, messages);
     };
     let draw = |view: &View| messages(view, Language::En);
@@ -151,7 +156,8 @@ fn every_kind_of_end() {
         done(&single(), Command::Withdraw { why: Some("the session ended".to_owned()) }),
         ended(expire(&single().interaction, None, late).unwrap()),
     ];
-    let drawn: Vec<Message> = ends.iter().flat_map(|view| messages(view, Language::En)).collect();
+    let drawn: Vec<SlackMessage> =
+        ends.iter().flat_map(|view| messages(view, Language::En)).collect();
     insta::assert_json_snapshot!("ends", drawn);
     insta::assert_json_snapshot!("ends_in_words", words(&ends[1], Language::Zh));
     insta::assert_json_snapshot!("removed", removed(Language::En));
@@ -184,12 +190,12 @@ fn an_end_shows_every_answer() {
 fn every_kind_of_modal() {
     let view = with_draft(single(), vec![DraftField::Note { text: "noted".to_owned() }]);
     let sheet = Sheet::new(&view, Language::En);
-    let modals = [Kind::Own, Kind::Note, Kind::Cancel].map(|kind| {
-        let question = Some(0).filter(|_| kind != Kind::Cancel);
+    let modals = [WindowKind::Own, WindowKind::Note, WindowKind::Cancel].map(|kind| {
+        let question = Some(0).filter(|_| kind != WindowKind::Cancel);
         let (channel, message) = ("C1".to_owned(), "1.2".to_owned());
         modal(
             &sheet,
-            &Asked {
+            &WindowContext {
                 id: view.interaction.id,
                 kind,
                 question,
@@ -234,7 +240,7 @@ fn what_cannot_be_undone_asks_first_and_saying_no_does_not() {
         serde_json::to_value(messages(&view, Language::En)).unwrap().to_string()
     };
     let asks =
-        |drawn: String| drawn.matches("slack-yes").count() + drawn.matches("Yes, do it").count();
+        |drawn: String| drawn.matches("chat-yes").count() + drawn.matches("Yes, do it").count();
     assert_eq!((asks(send("drop")), asks(send("keep"))), (2, 1));
 }
 
@@ -254,6 +260,14 @@ fn what_does_not_fit_can_be_read_in_full() {
     let long = format!("{} the end", "A long story. ".repeat(400));
     let (is_offered, all) = read(&long);
     assert!(is_offered && all.contains("the end") && all.contains("*2.* B"), "{all:.500}");
+    let numbered: Vec<String> = (1..=1_000).map(|number| format!("{number:07}")).collect();
+    let numbered = numbered.join(" ");
+    let question = json!({"title": "Which?", "prompt": "Which of them?", "selection_mode": "single",
+        "options": [{"id": "a", "label": "A", "description": numbered, "recommended": true}, {"id": "b", "label": "B"}]});
+    let view = asked(Dialect::ProvideChoice, &question);
+    let all = serde_json::to_value(reading(&Sheet::new(&view, Language::En))).unwrap().to_string();
+    let lost: Vec<&str> = numbered.split(' ').filter(|number| !all.contains(number)).collect();
+    assert!(lost.is_empty(), "{lost:?}");
 }
 
 /// Everything but the names of kinds.

@@ -1,14 +1,15 @@
 //! One question: a click on an option answers it.
 
+use sayso_chat::AlsoWaiting;
 use sayso_core::Question;
 
 use super::detail::{ANSWER, Detail};
 use super::question::Asked;
-use super::{Sheet, answer, form, head};
+use super::{Sheet, answer, form, head, together};
 use crate::action_ids;
-use crate::blocks::{Block, Element, Message, Style};
+use crate::blocks::{Block, Element, SlackMessage, Style};
 
-pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
+pub(super) fn message(sheet: &Sheet<'_>, detail: Detail, beside: &AlsoWaiting) -> SlackMessage {
     let question = &sheet.form.questions[0];
     let asked = Asked { at: 0, question, detail };
     let mut blocks = head::blocks(sheet);
@@ -17,8 +18,9 @@ pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
     blocks.extend(asked.controls(sheet));
     blocks.extend(so_far(sheet, question));
     blocks.extend(end(sheet, &asked));
+    blocks.extend(together::blocks(sheet, beside));
     blocks.push(head::state(sheet));
-    Message::new(&super::words::notice(sheet), blocks)
+    SlackMessage::new(&super::words::notice(sheet), blocks)
 }
 
 /// What was preselected, or chosen elsewhere.
@@ -26,7 +28,7 @@ fn so_far(sheet: &Sheet<'_>, question: &Question) -> Option<Block> {
     let mut lines = Vec::new();
     if let Some(answer) = sheet.progress.answer(0) {
         let said = answer::said(sheet.texts, question, answer, ANSWER);
-        lines.push(sheet.texts.say_with("slack-so-far", [("answer", said.into())]));
+        lines.push(sheet.texts.say_with("chat-so-far", [("answer", said.into())]));
     }
     lines.extend(form::notes(sheet));
     (!lines.is_empty()).then(|| Block::context(&lines))
@@ -39,7 +41,7 @@ fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
     if asked.can_be_sent_empty() || sheet.progress.is_complete() {
         let send = Element::button(
             &action_ids::submit_form(id),
-            &sheet.texts.say("slack-send"),
+            &sheet.texts.say("chat-send"),
             &id.to_string(),
         );
         elements.push(send.styled(Style::Primary).confirmed(form::irreversible(sheet)));

@@ -1,17 +1,17 @@
 //! One turn of an agent, over as many messages as it takes.
 
-use sayso_chat::Turn;
+use sayso_chat::AgentTurn;
 
-use crate::blocks::{Block, Message};
+use crate::blocks::{Block, SlackMessage};
 use crate::limits;
 use crate::mrkdwn::{mrkdwn, pieces};
-use crate::text::escaped;
+use sayso_chat::text::{cut, escaped};
 
 /// Of one message. Three full ones leave room for the rest of it.
 const SECTIONS: usize = 3;
 
 /// At most this many messages, and how many characters have no room in them.
-pub(crate) fn turn(turn: &Turn<'_>, most: usize) -> (Vec<Message>, usize) {
+pub(crate) fn turn(turn: &AgentTurn<'_>, most: usize) -> (Vec<SlackMessage>, usize) {
     // What cannot be shown need not be looked at.
     let fits = turn.text.floor_char_boundary(most * SECTIONS * limits::SECTION);
     let pieces = pieces(&mrkdwn(&turn.text[..fits]), limits::SECTION);
@@ -34,9 +34,13 @@ pub(crate) fn turn(turn: &Turn<'_>, most: usize) -> (Vec<Message>, usize) {
             None => pages.push(vec![block]),
         }
     }
-    let words = match turn.text.trim() {
+    // What a notification says: the number and the beginning of each message, so that no two are the same.
+    let mut notices = vec![match turn.text.trim() {
         "" => working.into_owned(),
         text => escaped(text, 300),
-    };
-    (pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect(), left)
+    }];
+    let further = pieces.chunks(SECTIONS).zip(1..).skip(1);
+    notices.extend(further.map(|(page, number)| format!("({number}) {}", cut(&page[0], 300))));
+    let messages = pages.into_iter().zip(&notices);
+    (messages.map(|(blocks, notice)| SlackMessage::new(notice, blocks)).collect(), left)
 }

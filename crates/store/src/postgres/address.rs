@@ -41,6 +41,10 @@ impl PostgresAddress {
         ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
     }
 
+    pub fn has_password(&self) -> bool {
+        self.config.get_password().is_some()
+    }
+
     /// The error never contains the URL.
     pub fn parse(url: &str) -> Result<PostgresAddress, String> {
         if !PostgresAddress::is_meant(url) {

@@ -1,7 +1,7 @@
 //! A batch of writes: one statement per kind of write, each over arrays, all sent at once.
 //!
 //! No hub's data can fail or block another's batch for long: a conflict is a result, not an error.
-//! Rows that exist are locked first, by id; new ones are added by call; the shelf comes last, by
+//! Rows that exist are locked first, by id; new ones are added by call; stored items come last, by
 //! key. Every hub goes in this order, so that no two wait for each other; if they do all the same,
 //! PostgreSQL ends one of them and the batch runs again.
 
@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use sayso_core::search::text_of;
 use sayso_core::{Interaction, InteractionId};
+use sayso_desk::cluster::RowChange;
 use sayso_desk::fail;
-use sayso_desk::others::Change;
 use sayso_desk::store::{Forgotten, Inserted, Note, Replaced, StoreError};
 use tokio::sync::oneshot;
 use tokio_postgres::{Error, Row};
@@ -19,10 +19,10 @@ use uuid::Uuid;
 use super::drafts::{self, FieldColumns};
 use super::hubs::Hints;
 use super::insert::{self, INSERT};
+use super::key_value::{Puts, Removals};
 use super::link::{Link, Params, Session};
 use super::notes::Notes;
 use super::replace::{self, REPLACE};
-use super::shelf::{Puts, Removals};
 use crate::columns::Columns;
 
 /// A write, and where its result goes.
@@ -77,7 +77,7 @@ pub(super) enum Write {
     Note(Job<(InteractionId, Note), ()>),
     Draft(Job<Fields, ()>),
     Forget(Job<Forget, Forgotten>),
-    Put(Job<super::shelf::Put, Replaced>),
+    Put(Job<super::key_value::Put, Replaced>),
     Remove(Job<(String, Vec<String>), usize>),
 }
 
@@ -88,7 +88,7 @@ pub(super) struct Batch {
     notes: Vec<Job<(InteractionId, Note), ()>>,
     drafts: Vec<Job<Fields, ()>>,
     forgets: Vec<Job<Forget, Forgotten>>,
-    puts: Vec<Job<super::shelf::Put, Replaced>>,
+    puts: Vec<Job<super::key_value::Put, Replaced>>,
     removals: Vec<Job<(String, Vec<String>), usize>>,
     /// It ran before, and the reply to its commit was lost.
     pub(super) may_be_done: bool,
@@ -230,7 +230,7 @@ impl Batch {
             };
             job.answer(Ok(forgotten));
         }
-        super::shelf::answer(self.puts, &done.put, link, again).await;
+        super::key_value::answer(self.puts, &done.put, link, again).await;
         let mut counts = vec![0; self.removals.len()];
         for row in &done.removed {
             let place = usize::try_from(row.get::<_, i32>(0)).expect("a place in the batch");
@@ -267,26 +267,26 @@ impl Batch {
     fn hints(&self, notes: &Notes<'_>) -> Hints {
         let mut hints = Hints::default();
         for job in &self.inserts {
-            hints.row(Change::Created, job.write.row.id);
+            hints.row(RowChange::Created, job.write.row.id);
         }
         for job in &self.replaces {
-            hints.row(Change::Changed, job.write.row.id);
+            hints.row(RowChange::Changed, job.write.row.id);
         }
         for id in notes.delivered() {
-            hints.row(Change::Delivered, id);
+            hints.row(RowChange::Delivered, id);
         }
         for job in &self.drafts {
-            hints.row(Change::Drafted, job.write.id);
+            hints.row(RowChange::Drafted, job.write.id);
         }
         for job in &self.forgets {
-            hints.row(Change::Forgotten, job.write.id);
+            hints.row(RowChange::Forgotten, job.write.id);
         }
         let put = self.puts.iter().map(|job| job.write.place());
         let removed = self.removals.iter().flat_map(|job| {
             let (kind, keys) = &job.write;
             keys.iter().map(|key| (kind.as_str(), key.as_str()))
         });
-        hints.shelf(put.chain(removed));
+        hints.items(put.chain(removed));
         hints
     }
 }
@@ -307,5 +307,5 @@ async fn prepare(session: &Session) -> Result<(), Error> {
         session.prepare(sql).await?;
     }
     Notes::prepare(session).await?;
-    super::shelf::prepare(session).await
+    super::key_value::prepare(session).await
 }

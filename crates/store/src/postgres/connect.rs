@@ -1,6 +1,7 @@
 //! Opens one connection: TLS as the address says, the settings of its session, and what it is used for.
 
 use std::future::poll_fn;
+use std::time::Duration;
 
 use sayso_desk::store::StoreError;
 use tokio::runtime::Handle;
@@ -40,6 +41,11 @@ macro_rules! advisory {
 }
 const SHARED: &str = advisory!("pg_try_advisory_lock_shared");
 const ALONE: &str = advisory!("pg_try_advisory_lock");
+
+/// The server takes a moment to notice that a hub or a command before this one has ended: how often,
+/// and how soon, its lock is tried again, for a second.
+const TRIES: u32 = 10;
+const BETWEEN_TRIES: Duration = Duration::from_millis(100);
 
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,8 +112,13 @@ pub(super) async fn open(
     let settings = format!("{SETTINGS}; {plans}");
     client.batch_execute(&settings).await.map_err(Unopened::Server)?;
     let Some(lock) = lock else { return Ok(opened) };
-    let locked = client.query_one(lock, &[]).await.map_err(Unopened::Server)?;
-    if locked.get(0) { Ok(opened) } else { Err(Unopened::InUse) }
+    for _ in 0..TRIES {
+        if client.query_one(lock, &[]).await.map_err(Unopened::Server)?.get(0) {
+            return Ok(opened);
+        }
+        tokio::time::sleep(BETWEEN_TRIES).await;
+    }
+    Err(Unopened::InUse)
 }
 
 fn served<T>(

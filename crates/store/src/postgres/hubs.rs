@@ -15,8 +15,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use parking_lot::Mutex;
 use sayso_core::InteractionId;
-use sayso_desk::others::{
-    Change, HubId, News, OtherHub, Others, Said, ShelfChange, Take, TakeFrom, Taken,
+use sayso_desk::cluster::{
+    Cluster, ClusterNews, HubId, HubStatement, ItemChange, OtherHub, RowChange, Take, TakeFrom,
+    Taken,
 };
 use sayso_desk::store::StoreError;
 use sayso_desk::{Clock, Ids, RandomIds, SystemClock};
@@ -88,9 +89,9 @@ struct State {
     unheld: BTreeSet<String>,
     duties: BTreeMap<&'static str, watch::Sender<bool>>,
     alive: HashMap<HubId, OtherHub>,
-    listeners: Vec<mpsc::UnboundedSender<News>>,
+    listeners: Vec<mpsc::UnboundedSender<ClusterNews>>,
     /// Those among them that don't know yet what the others say.
-    newcomers: Vec<mpsc::UnboundedSender<News>>,
+    newcomers: Vec<mpsc::UnboundedSender<ClusterNews>>,
     /// This hub does not know what became of something that it wrote.
     in_doubt: bool,
 }
@@ -134,7 +135,7 @@ impl Hubs {
         Arc::clone(&self.clock) as Arc<dyn Clock>
     }
 
-    /// The reply to a commit was lost: whoever waits here for what it did reads again.
+    /// The reply to a commit was lost: everyone who waits here for its result reads again.
     pub(super) fn doubt(&self) {
         self.state.lock().in_doubt = true;
         self.rung.notify_one();
@@ -177,16 +178,16 @@ impl Hubs {
         }
     }
 
-    fn tell(&self, news: &News) {
+    fn tell(&self, news: &ClusterNews) {
         self.state.lock().listeners.retain(|listener| listener.send(news.clone()).is_ok());
     }
 
-    fn tell_changes(&self, rows: Vec<(Change, InteractionId)>, shelf: Vec<ShelfChange>) {
+    fn tell_changes(&self, rows: Vec<(RowChange, InteractionId)>, items: Vec<ItemChange>) {
         if !rows.is_empty() {
-            self.tell(&News::Changed(rows));
+            self.tell(&ClusterNews::Changed(rows));
         }
-        if !shelf.is_empty() {
-            self.tell(&News::Shelf(shelf));
+        if !items.is_empty() {
+            self.tell(&ClusterNews::Items(items));
         }
     }
 
@@ -219,19 +220,20 @@ impl Hubs {
         session: &Session,
         hubs: &[uuid::Uuid],
         keys: Option<&[&str]>,
-    ) -> Result<Vec<Said>, StoreError> {
+    ) -> Result<Vec<HubStatement>, StoreError> {
         let rows = match keys {
             None => self.ask(session, statements::SAID, &[&hubs]).await?,
             Some(keys) => self.ask(session, statements::SAID_BY_KEY, &[&hubs, &keys]).await?,
         };
-        let said = |row: &Row| Said { hub: HubId(row.get(0)), key: row.get(1), body: row.get(2) };
+        let said =
+            |row: &Row| HubStatement { hub: HubId(row.get(0)), key: row.get(1), body: row.get(2) };
         Ok(rows.iter().map(said).collect())
     }
 }
 
 #[async_trait]
-impl Others for Hubs {
-    fn listen(&self) -> mpsc::UnboundedReceiver<News> {
+impl Cluster for Hubs {
+    fn listen(&self) -> mpsc::UnboundedReceiver<ClusterNews> {
         let (listener, news) = mpsc::unbounded_channel();
         let mut state = self.state.lock();
         state.newcomers.push(listener.clone());

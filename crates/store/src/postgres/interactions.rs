@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::{IdPrefix, Interaction, InteractionId, State};
 use sayso_desk::store::{
-    BRIEFS, Briefs, Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, PageEnd, Query,
-    Replaced, Retention, StoreError, Survey,
+    BRIEFS, Briefs, Due, Forgotten, FoundRows, Inserted, Interactions, MATCHES, Note, PageEnd,
+    Query, Replaced, Retention, StoreError, Survey,
 };
 use serde_json::Value;
 use tokio_postgres::Row;
@@ -104,7 +104,7 @@ impl Interactions for PostgresStore {
         self.sweep_a_few(retention).await
     }
 
-    async fn page(&self, query: &Query) -> Result<Found, StoreError> {
+    async fn page(&self, query: &Query) -> Result<FoundRows, StoreError> {
         self.find_page(query).await
     }
 

@@ -3,6 +3,8 @@
 //! A call waits a few seconds for a server that is being restarted. If it stays away, calls fail
 //! at once, and only one in a while tries again.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;

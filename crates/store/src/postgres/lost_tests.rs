@@ -1,34 +1,36 @@
 //! The connection is lost while something is written, also between the commit and its reply: it is
 //! done once, and everybody learns what came of it.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use std::hash::{BuildHasher, RandomState};
 
 use sayso_core::Interaction;
-use sayso_desk::others::News;
+use sayso_desk::cluster::ClusterNews;
 use sayso_desk::store::{
-    Body, Drafts, Forgotten, Inserted, Interactions, Note, Over, Replaced, Shelf,
+    Body, Drafts, Forgotten, Inserted, Interactions, KeyValue, Note, Replaced, Replaces,
 };
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
 use super::*;
 use crate::batch_sizes;
-use crate::between::{Between, Cut};
-use crate::cluster::Schema;
 use crate::samples::{answered, at, id, next, sample, typed};
+use crate::test_postgres::TestSchema;
+use crate::test_proxy::{Cut, TestProxy};
 
 struct World {
-    schema: Schema,
-    between: Between,
+    schema: TestSchema,
+    between: TestProxy,
     /// Over the connection that is cut.
     store: Arc<PostgresStore>,
     _dir: TempDir,
 }
 
 fn world() -> Option<World> {
-    let schema = Schema::new()?;
+    let schema = TestSchema::new()?;
     let dir = tempfile::tempdir().unwrap();
-    let between = Between::new(dir.path(), schema.socket());
+    let between = TestProxy::new(dir.path(), schema.socket());
     let store = opened(&schema.url_by(dir.path()));
     Some(World { schema, between, store, _dir: dir })
 }
@@ -77,11 +79,11 @@ async fn a_commit_whose_reply_is_lost_is_done_once() {
     let stored = Interaction { delivered_at: Some(at(70)), ..end };
     assert_eq!(direct.load(id(1)).await.unwrap(), Some(stored));
     for (body, over, wanted) in [
-        ("a", Over::Nothing, Replaced::Done),
-        ("b", Over::Nothing, Replaced::Stale),
-        ("b", Over::Revision(1), Replaced::Done),
-        ("c", Over::Revision(1), Replaced::Stale),
-        ("d", Over::Anything, Replaced::Done),
+        ("a", Replaces::Nothing, Replaced::Done),
+        ("b", Replaces::Nothing, Replaced::Stale),
+        ("b", Replaces::Revision(1), Replaced::Done),
+        ("c", Replaces::Revision(1), Replaced::Stale),
+        ("d", Replaces::Anything, Replaced::Done),
     ] {
         lose();
         let put = store.put("kind", "key", &text(body), over).await.unwrap();
@@ -129,7 +131,7 @@ async fn cut_anywhere_nothing_is_lost_and_nothing_has_two_ends() {
                 let inserted = store.insert(&row, None).await;
                 let ends = [answered(&row, 50_000), answered(&row, 60_000)];
                 let (one, other) = tokio::join!(store.replace(&ends[0]), store.replace(&ends[1]));
-                let put = store.put("seen", &n.to_string(), &text("1"), Over::Nothing).await;
+                let put = store.put("seen", &n.to_string(), &text("1"), Replaces::Nothing).await;
                 (n, inserted, ends, [one, other], put)
             });
         }
@@ -184,7 +186,7 @@ async fn a_connection_that_is_no_longer_trusted_is_left_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hub_that_does_not_know_what_it_wrote_reads_everything_again() {
     let Some(World { store, schema: _schema, between: _between, _dir }) = world() else { return };
-    let mut news = store.shared().others.listen();
+    let mut news = store.shared().cluster.listen();
     store.hubs.doubt();
-    assert_eq!(news.recv().await, Some(News::Anew(Vec::new())));
+    assert_eq!(news.recv().await, Some(ClusterNews::Anew(Vec::new())));
 }

@@ -2,7 +2,7 @@
 
 use sayso_core::InteractionId;
 use sayso_core::search::{LOOKED_THROUGH, Words};
-use sayso_desk::store::{Found, LONGEST_PAGE, PageEnd, Query, Scope, StoreError};
+use sayso_desk::store::{FoundRows, LONGEST_PAGE, PageEnd, Query, Scope, StoreError};
 use tokio_postgres::types::ToSql;
 
 use super::PostgresStore;
@@ -16,7 +16,7 @@ const TEXT: &str = "coalesce((select n.text from search_new n where n.id = i.id)
      (select s.text from search s where s.id = i.id))";
 
 impl PostgresStore {
-    pub(super) async fn find_page(&self, query: &Query) -> Result<Found, StoreError> {
+    pub(super) async fn find_page(&self, query: &Query) -> Result<FoundRows, StoreError> {
         let after = match &query.after {
             None => None,
             Some(text) => Some(
@@ -75,7 +75,7 @@ impl PostgresStore {
         let params: Vec<&(dyn ToSql + Sync)> = asked.0.iter().map(|value| &**value as _).collect();
         let rows = self.scan.query_once(&statement, &params).await?;
         let looked_through = beyond.map(|_| LOOKED_THROUGH);
-        let mut found = Found { looked_through, ..Found::default() };
+        let mut found = FoundRows { looked_through, ..FoundRows::default() };
         for row in rows.iter().take(limit) {
             match read_interaction(row) {
                 Ok(interaction) => found.rows.push(interaction),

@@ -3,7 +3,7 @@
 use tokio_postgres::SimpleQueryMessage;
 
 use super::*;
-use crate::cluster::Schema;
+use crate::test_postgres::TestSchema;
 
 /// How many parameters a statement has.
 fn parameters(sql: &str) -> usize {
@@ -31,7 +31,7 @@ async fn plan(link: &Link, sql: &str) -> String {
 /// REQ: TM-1
 #[tokio::test]
 async fn rows_are_found_by_their_keys_even_if_the_plan_is_from_an_empty_table() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let address = PostgresAddress::parse(&schema.url()).unwrap();
     let store = PostgresStore::open(&address, crate::batch_sizes()).unwrap();
     let statements = [

@@ -4,6 +4,8 @@
 //! and it counts before `search`. From there the texts move on when nobody writes. Any hub moves
 //! any text, so that none stays behind when a hub dies.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::sync::Arc;
 use std::time::Duration;
 

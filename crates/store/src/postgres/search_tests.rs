@@ -2,11 +2,11 @@
 
 use super::tests::listener;
 use super::*;
-use crate::cluster::Schema;
 use crate::samples::{found_as_defined, sample};
+use crate::test_postgres::TestSchema;
 use sayso_desk::store::{Interactions, Query, Store};
 
-fn opened(schema: &Schema) -> Arc<PostgresStore> {
+fn opened(schema: &TestSchema) -> Arc<PostgresStore> {
     let address = PostgresAddress::parse(&schema.url()).unwrap();
     Arc::new(PostgresStore::open(&address, crate::batch_sizes()).unwrap())
 }
@@ -14,7 +14,7 @@ fn opened(schema: &Schema) -> Arc<PostgresStore> {
 /// REQ: SA-9
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_indexed_later_is_found_all_the_time() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let store = opened(&schema) as Arc<dyn Store>;
     // Between its rounds more of the texts move on, by the hub and by this.
     let step = search::MOVE.replace("$1", "40");
@@ -24,7 +24,7 @@ async fn what_is_indexed_later_is_found_all_the_time() {
 /// REQ: SA-9
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_next_hub_indexes_what_one_left_behind() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let store = opened(&schema);
     for n in 0..600 {
         store.insert(&sample(n), None).await.unwrap();

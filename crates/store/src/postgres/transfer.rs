@@ -2,7 +2,6 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use futures_util::TryStreamExt;
@@ -20,10 +19,6 @@ use crate::body::decode_interaction;
 use crate::transfer::{
     Counts, Damaged, Field, PAGE, Page, Question, Record, Source, TransferError, Writer, json_of,
 };
-
-/// How often, and how soon, a database that is in use is tried again: for a second.
-const TRIES: u32 = 10;
-const BETWEEN_TRIES: Duration = Duration::from_millis(100);
 
 const COUNTS: &str = "select (select count(*) from interactions), \
          (select count(*) from drafts), (select count(*) from shelf)";
@@ -109,23 +104,15 @@ async fn send(
     Ok(())
 }
 
-/// The server takes a moment to notice that a hub or a command before this one has ended.
 async fn connected(
     address: &PostgresAddress,
     using: Use,
 ) -> Result<(Client, Place), TransferError> {
     let place = Place(address.to_string());
-    let mut tries = 0;
-    let client = loop {
-        match open(address, &Handle::current(), using, None).await {
-            Ok(opened) => break opened.client,
-            Err(Unopened::InUse) if tries < TRIES => {
-                tries += 1;
-                tokio::time::sleep(BETWEEN_TRIES).await;
-            }
-            Err(Unopened::InUse) => return Err(TransferError::InUse(place.0)),
-            Err(unopened) => return Err(unopened.explain(&place).into()),
-        }
+    let client = match open(address, &Handle::current(), using, None).await {
+        Ok(opened) => opened.client,
+        Err(Unopened::InUse) => return Err(TransferError::InUse(place.0)),
+        Err(unopened) => return Err(unopened.explain(&place).into()),
     };
     client.batch_execute(PATIENTLY).await.map_err(|error| place.explain(&error))?;
     Ok((client, place))

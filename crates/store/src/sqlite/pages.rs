@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 use sayso_core::InteractionId;
 use sayso_core::search::{LOOKED_THROUGH, Words, text_of};
-use sayso_desk::store::{Due, Found, LONGEST_PAGE, PageEnd, Query, Scope};
+use sayso_desk::store::{Due, FoundRows, LONGEST_PAGE, PageEnd, Query, Scope};
 
 use super::body::{read_id, timestamp};
 use super::errors::{is_local, or_by_table, reason};
@@ -36,7 +36,7 @@ pub(super) fn page(
     query: &Query,
     after: Option<PageEnd>,
     unreadable: &Unreadable,
-) -> Result<Found> {
+) -> Result<FoundRows> {
     or_by_table(walk(query.scope), |walk| page_by(db, walk, query, after, unreadable))
 }
 
@@ -46,7 +46,7 @@ fn page_by(
     query: &Query,
     after: Option<PageEnd>,
     unreadable: &Unreadable,
-) -> Result<Found> {
+) -> Result<FoundRows> {
     let words = Words::of(query.search.as_deref().unwrap_or_default());
     // A consistent view of what is indexed and what isn't.
     let _moment = db.unchecked_transaction()?;
@@ -58,7 +58,8 @@ fn page_by(
         true => nth(db, walk, LOOKED_THROUGH)?,
         false => None,
     };
-    let mut found = Found { looked_through: beyond.map(|_| LOOKED_THROUGH), ..Found::default() };
+    let mut found =
+        FoundRows { looked_through: beyond.map(|_| LOOKED_THROUGH), ..FoundRows::default() };
     let (mut lines, mut end) = (0, None);
     let mut statement = db.prepare_cached(walk)?;
     // The first page begins before everything.

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::errors::Place;
 use super::open::write_connection;
-use super::{briefs, directory, interactions, looking, pages, sweep};
+use super::{briefs, directory, interactions, pages, sweep, verify};
 
 #[test]
 fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
@@ -24,7 +24,7 @@ fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
         (pages::COMPLETED, "SEARCH interactions USING COVERING INDEX interactions_settled"),
         (briefs::WALK, "SEARCH interactions USING COVERING INDEX interactions_created"),
         (briefs::READ, "SEARCH interactions USING INTEGER PRIMARY KEY"),
-        (looking::NEXT, "SEARCH interactions USING COVERING INDEX interactions_created"),
+        (verify::NEXT, "SEARCH interactions USING COVERING INDEX interactions_created"),
         (pages::DUE, "USING COVERING INDEX interactions_deadline"),
         (pages::UNHEARD, "USING COVERING INDEX interactions_heard"),
         (sweep::BY_AGE, "USING COVERING INDEX interactions_settled"),

@@ -1,5 +1,7 @@
 //! The index: it catches up automatically, survives crashes and damage, and forgets.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,7 @@
 //! The size of the file on the disk, before and after a sweep.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -61,7 +61,7 @@ const ADD_ITEMS: &str = "insert into shelf (kind, key, revision, version, body) 
      from json_each(?1)";
 
 /// As it is when this is called. Nothing is changed, and a hub may go on with it.
-fn looking(path: &Path) -> Result<(Connection, Place), TransferError> {
+fn open_to_read(path: &Path) -> Result<(Connection, Place), TransferError> {
     let place = Place::new(existing(path)?);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let begun = || {
@@ -75,7 +75,7 @@ fn looking(path: &Path) -> Result<(Connection, Place), TransferError> {
 }
 
 pub(crate) fn read(path: &Path) -> Result<Source, TransferError> {
-    let (db, place) = looking(path)?;
+    let (db, place) = open_to_read(path)?;
     if migrate::found(&db, &place)? == 0 {
         return Err(TransferError::Missing(path.display().to_string()));
     }
@@ -131,7 +131,7 @@ fn record(row: &Row<'_>, table: &'static str) -> rusqlite::Result<Result<Record,
 
 /// SQLite's own check covers its pages, its indexes and the search index.
 pub(crate) fn inspect(path: &Path) -> Result<Vec<String>, TransferError> {
-    let (db, place) = looking(path)?;
+    let (db, place) = open_to_read(path)?;
     let inspected = || -> rusqlite::Result<Vec<String>> {
         let mut lines = db.prepare("pragma integrity_check(20)")?;
         let lines = lines.query_map([], |row| row.get(0))?;
@@ -188,5 +188,33 @@ impl Writer for FileWriter {
 
     async fn finish(self: Box<Self>) -> Result<(), StoreError> {
         self.db.execute_batch("commit").map_err(|error| self.place.explain(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlite::{Options, SqliteStore};
+
+    /// A column that is not named here would be lost in a copy without a word.
+    #[test]
+    fn every_column_is_read_and_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("sayso.db");
+        drop(SqliteStore::open(&file, Options::default()).unwrap());
+        let db = Connection::open(file).unwrap();
+        let writes = [ADD_QUESTIONS, ADD_FIELDS, ADD_ITEMS];
+        for (table, (read, write)) in
+            ["interactions", "drafts", "shelf"].into_iter().zip(ROWS.into_iter().zip(writes))
+        {
+            let mut columns = db.prepare("select name from pragma_table_info(?1)").unwrap();
+            let columns = columns.query_map([table], |row| row.get::<_, String>(0)).unwrap();
+            let columns: Vec<String> = columns.map(Result::unwrap).collect();
+            assert!(columns.len() > 3, "{table}: {columns:?}");
+            for column in columns {
+                let name = format!("'{column}'");
+                assert!(read.1.contains(&name) && write.contains(&name), "{table}.{column}");
+            }
+        }
     }
 }

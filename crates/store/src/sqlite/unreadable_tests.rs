@@ -1,5 +1,7 @@
 //! Rows that can't be read, and damaged parts of the file.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;

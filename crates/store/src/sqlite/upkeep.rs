@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Result};
 
-use super::looking::Looking;
 use super::search;
+use super::verify::Verification;
 use crate::unreadable::Unreadable;
 
 /// Nothing has been written for this long: the callers of the last batch would have come back by
@@ -42,7 +42,7 @@ enum Stage {
     /// Removes forgotten rows from it.
     Cleaning,
     /// Reads every row, once after opening.
-    Looking(Looking),
+    Verifying(Verification),
     GivingBack {
         steps: u32,
     },
@@ -54,7 +54,7 @@ enum Stage {
 pub(super) struct Upkeep {
     stage: Stage,
     /// Not started yet, or in progress.
-    looking: Option<Looking>,
+    verification: Option<Verification>,
     unreadable: Arc<Unreadable>,
     /// The index is rebuilt once; if that doesn't help, it is left alone.
     renewed: bool,
@@ -65,8 +65,8 @@ pub(super) struct Upkeep {
 impl Upkeep {
     /// A file that was just opened may need it.
     pub(super) fn new(unreadable: Arc<Unreadable>) -> Upkeep {
-        let looking = Some(Looking::from_the_oldest());
-        Upkeep { stage: Stage::Indexing, looking, unreadable, renewed: false, batches: 1 }
+        let verification = Some(Verification::from_the_oldest());
+        Upkeep { stage: Stage::Indexing, verification, unreadable, renewed: false, batches: 1 }
     }
 
     /// How long the thread waits for a write before it takes a step; `None`: there is nothing to
@@ -108,8 +108,8 @@ impl Upkeep {
                 let more = unflushed(db, search::clean)?;
                 Ok(if more { Stage::Cleaning } else { self.reading() })
             }
-            Stage::Looking(looking) => {
-                self.looking = looking.step(db, &self.unreadable)?;
+            Stage::Verifying(verification) => {
+                self.verification = verification.step(db, &self.unreadable)?;
                 Ok(self.reading())
             }
             Stage::GivingBack { steps } => {
@@ -131,7 +131,7 @@ impl Upkeep {
     }
 
     fn reading(&self) -> Stage {
-        self.looking.map_or(Stage::GivingBack { steps: 0 }, Stage::Looking)
+        self.verification.map_or(Stage::GivingBack { steps: 0 }, Stage::Verifying)
     }
 
     fn after(&mut self, db: &Connection, error: &rusqlite::Error) -> Stage {
@@ -146,8 +146,8 @@ impl Upkeep {
             }
             Stage::Indexing | Stage::Cleaning => self.reading(),
             // Damage here is found again by anyone who needs the row.
-            Stage::Looking(_) => {
-                self.looking = None;
+            Stage::Verifying(_) => {
+                self.verification = None;
                 self.reading()
             }
             Stage::GivingBack { .. } | Stage::Folding | Stage::Done => Stage::Done,

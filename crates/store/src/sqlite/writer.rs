@@ -12,9 +12,9 @@ use sayso_desk::fail;
 use sayso_desk::store::StoreError;
 use tokio::sync::oneshot;
 
-use super::custody::Custody;
 use super::directory::Directory;
 use super::errors::Place;
+use super::file_identity::FileIdentity;
 use super::queue::{Queue, Turn, Urgency};
 use super::upkeep::Upkeep;
 use crate::unreadable::Unreadable;
@@ -31,12 +31,12 @@ impl Writer {
     pub(super) fn start(
         db: Connection,
         place: Place,
-        custody: Custody,
+        file_identity: FileIdentity,
         memory: Memory,
         batch_sizes: Histogram,
     ) -> Result<Writer, StoreError> {
         let queue = Arc::new(Queue::default());
-        let bench = Bench { db, place, custody, memory, batch_sizes };
+        let bench = Bench { db, place, file_identity, memory, batch_sizes };
         let working = Working(Arc::clone(&queue));
         let thread = Builder::new()
             .name("store-writer".to_owned())
@@ -154,7 +154,7 @@ where
 struct Bench {
     db: Connection,
     place: Place,
-    custody: Custody,
+    file_identity: FileIdentity,
     memory: Memory,
     batch_sizes: Histogram,
 }
@@ -176,7 +176,7 @@ impl Bench {
                     upkeep.put_off();
                 }
                 // Files that are gone are not maintained.
-                Turn::Quiet => match self.custody.check(&self.db) {
+                Turn::Quiet => match self.file_identity.check(&self.db) {
                     Ok(()) => upkeep.step(&self.db),
                     Err(_) => upkeep.give_up(),
                 },
@@ -184,10 +184,10 @@ impl Bench {
             }
         }
         // The files may have been removed after the last batch, which was reported there.
-        if self.custody.check(&self.db).is_err() {
+        if self.file_identity.check(&self.db).is_err() {
             return;
         }
-        if let Err(error) = self.fold_log() {
+        if let Err(error) = self.checkpoint_log() {
             tracing::warn!(%error, "the log stays beside the database until it is opened again");
         }
     }
@@ -212,7 +212,7 @@ impl Bench {
     }
 
     fn try_batch(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
-        self.custody.check(&self.db).map_err(Failure::Files)?;
+        self.file_identity.check(&self.db).map_err(Failure::Files)?;
         let attempt = self.run_all(batch).and_then(|()| {
             fail::point("store.before_commit");
             self.execute("commit").map_err(Failure::Commit)
@@ -225,7 +225,7 @@ impl Bench {
             Err(_) => self.abandon(),
         }
         // Once more: they may have been removed in between, and no caller has a reply yet.
-        attempt.and_then(|()| self.custody.check(&self.db).map_err(Failure::Files))
+        attempt.and_then(|()| self.file_identity.check(&self.db).map_err(Failure::Files))
     }
 
     fn run_all(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
@@ -256,7 +256,7 @@ impl Bench {
         self.db.prepare_cached(statement)?.execute([]).map(drop)
     }
 
-    fn fold_log(&self) -> rusqlite::Result<()> {
+    fn checkpoint_log(&self) -> rusqlite::Result<()> {
         self.db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
     }
 }

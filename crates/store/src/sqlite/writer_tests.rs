@@ -49,9 +49,9 @@ impl Rig {
         let sizes = batch_sizes();
         let batches = Batches::of(&sizes);
         let clock = Arc::new(sayso_desk::SystemClock::new());
-        let custody = Custody::new(&place, clock, Default::default()).unwrap();
+        let file_identity = FileIdentity::new(&place, clock, Default::default()).unwrap();
         let memory = Memory::default();
-        let writer = Writer::start(db, place.clone(), custody, memory, sizes).unwrap();
+        let writer = Writer::start(db, place.clone(), file_identity, memory, sizes).unwrap();
         let writer = Arc::new(writer);
         Rig { writer, batches, place, _directory: directory }
     }
@@ -154,7 +154,7 @@ async fn what_can_wait_goes_behind_every_write_that_waits() {
 }
 
 #[tokio::test]
-async fn a_job_that_fails_does_not_hurt_its_neighbours() {
+async fn a_job_that_fails_does_not_hurt_the_rest_of_its_batch() {
     let rig = Rig::new(None);
     let release = rig.hold().await;
     let first = rig.queue("a", "x".to_owned()).await;
@@ -185,7 +185,7 @@ async fn what_a_failing_job_did_before_is_undone() {
 }
 
 #[tokio::test]
-async fn a_job_too_big_for_the_disk_does_not_hurt_its_neighbours() {
+async fn a_job_too_big_for_the_disk_does_not_hurt_the_rest_of_its_batch() {
     let rig = Rig::new(Some(40));
     let release = rig.hold().await;
     let first = rig.queue("a", "x".to_owned()).await;

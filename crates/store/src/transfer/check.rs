@@ -7,24 +7,24 @@ use sayso_core::search::text_of;
 use sayso_core::{Interaction, InteractionId, State};
 use uuid::Uuid;
 
-use super::{Counts, Damaged, Progress, Question, Record, TransferError};
+use super::{Counts, Damaged, Question, Record, TransferError, TransferProgress};
 use crate::body::decode_interaction;
 use crate::columns::Columns;
 use crate::place::{Others, StorePlace};
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     pub counts: Counts,
     pub pending: u64,
     /// The first of them.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<RowProblem>,
     /// How many there are.
     pub found: u64,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct RowProblem {
     /// `question`, `draft`, `record`, `search` or `database`.
     pub table: &'static str,
     /// Which row.
@@ -38,15 +38,15 @@ const NAMED: usize = 100;
 /// Changes nothing, and may run while hubs work.
 pub async fn check(
     at: &StorePlace,
-    tell: &mut (dyn FnMut(Progress) + Send),
-) -> Result<Report, TransferError> {
+    tell: &mut (dyn FnMut(TransferProgress) + Send),
+) -> Result<CheckReport, TransferError> {
     let mut source = at.read(Others::Allowed).await?;
     let mut checking = Checking::default();
     for what in at.inspect()? {
         checking.problem("database", String::new(), what);
     }
     let wanted = source.counts;
-    let mut progress = Progress { done: 0, all: wanted.all() };
+    let mut progress = TransferProgress { done: 0, all: wanted.all() };
     tell(progress);
     while let Some(page) = source.pages.recv().await {
         match page {
@@ -61,7 +61,7 @@ pub async fn check(
     let mut report = checking.report;
     if report.counts != wanted && report.found == 0 {
         let what = format!("counts {wanted}, but {} can be read", report.counts);
-        report.problems.push(Problem { table: "database", key: String::new(), what });
+        report.problems.push(RowProblem { table: "database", key: String::new(), what });
         report.found = 1;
     }
     Ok(report)
@@ -69,7 +69,7 @@ pub async fn check(
 
 #[derive(Default)]
 struct Checking {
-    report: Report,
+    report: CheckReport,
     /// Each question, and whether it is pending.
     known: HashMap<Uuid, bool>,
     /// The first eight characters of every id.
@@ -81,7 +81,7 @@ impl Checking {
     fn problem(&mut self, table: &'static str, key: String, what: String) {
         self.report.found += 1;
         if self.report.problems.len() < NAMED {
-            self.report.problems.push(Problem { table, key, what });
+            self.report.problems.push(RowProblem { table, key, what });
         }
     }
 

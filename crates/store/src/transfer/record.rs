@@ -44,7 +44,7 @@ pub(crate) struct Field {
     pub(crate) body: String,
 }
 
-/// Something on the shelf.
+/// A stored item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Item {
     pub(crate) kind: String,

@@ -2,17 +2,17 @@
 //! passes with one line at the end.
 
 mod drafts;
+mod key_value;
 mod pages;
 mod retention;
 mod rows;
 mod searching;
-mod shelf;
 mod statistics;
 
 use std::sync::Arc;
 
 use sayso_desk::store::{Store, StoreError};
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 use sayso_store::{Options, PostgresAddress, PostgresStore, SqliteStore, batch_sizes};
 use tempfile::TempDir;
 
@@ -74,10 +74,10 @@ macro_rules! conforms {
                 retention::test_questions_are_kept_apart_and_go_soon,
                 statistics::every_row_is_walked_once_oldest_first,
                 statistics::a_brief_says_what_the_row_does,
-                shelf::what_is_put_there_comes_back,
-                shelf::what_is_removed_is_gone,
-                shelf::only_what_is_expected_is_replaced,
-                shelf::of_many_at_once_one_puts_it_there,
+                key_value::what_is_put_there_comes_back,
+                key_value::what_is_removed_is_gone,
+                key_value::only_what_is_expected_is_replaced,
+                key_value::of_many_at_once_one_puts_it_there,
             }
         }
     };
@@ -98,8 +98,8 @@ fn sqlite_file() -> Checked<Option<(Shared, TempDir)>> {
     Ok(Some((Arc::new(store), directory)))
 }
 
-fn postgres_schema() -> Checked<Option<(Shared, Schema)>> {
-    let Some(schema) = Schema::new() else { return Ok(None) };
+fn postgres_schema() -> Checked<Option<(Shared, TestSchema)>> {
+    let Some(schema) = TestSchema::new() else { return Ok(None) };
     let address = PostgresAddress::parse(&schema.url()).expect("a URL");
     let store = PostgresStore::open(&address, batch_sizes())?;
     Ok(Some((Arc::new(store), schema)))

@@ -7,7 +7,7 @@ use sayso_core::worksheet::Edit;
 
 use super::{Drawn, Hint, PLAIN};
 use crate::state::card::Card;
-use crate::state::sheet::Spot;
+use crate::state::sheet::SheetItem;
 
 pub(super) const HELP: Hint = ("a", "help-all");
 
@@ -20,9 +20,9 @@ fn key(card: &mut Card, key: KeyEvent, now: Duration) -> bool {
     let Some((question, sheet)) = card.current() else { return false };
     let options = question.control.options();
     // With a filter: all that it shows, in addition to what is chosen already.
-    let shown = sheet.spots(question).into_iter().filter_map(|spot| match spot {
-        Spot::Option(at) => options.get(at).map(|option| option.id.clone()),
-        Spot::OwnText => None,
+    let shown = sheet.items(question).into_iter().filter_map(|item| match item {
+        SheetItem::Option(at) => options.get(at).map(|option| option.id.clone()),
+        SheetItem::OwnText => None,
     });
     let shown: Vec<_> = shown.collect();
     let chosen = sheet.chosen(question);

@@ -86,13 +86,13 @@ fn key(card: &mut Card, key: KeyEvent, now: Duration) -> bool {
 /// Changes the place of the option at the cursor; the cursor moves along.
 fn carry(card: &mut Card, way: Way, now: Duration) {
     let Some((question, sheet)) = card.current() else { return };
-    let carried = sheet.spot(question);
+    let carried = sheet.item(question);
     if let (Some(ranking), Some(option)) = (question.control.ranking(), sheet.option(question)) {
         let ranked = ranking.moved(sheet.chosen(question), &option.id, way);
         card.edit(Edit::Mark(ranked), now);
     }
     if let Some((question, sheet)) = card.current_mut() {
-        let place = sheet.spots(question).into_iter().position(|spot| Some(spot) == carried);
+        let place = sheet.items(question).into_iter().position(|item| Some(item) == carried);
         sheet.cursor = place.unwrap_or(sheet.cursor);
     }
 }

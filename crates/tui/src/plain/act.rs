@@ -2,7 +2,7 @@
 
 use std::io;
 
-use sayso_core::worksheet::{Edit, Fault, needs_second_act};
+use sayso_core::worksheet::{Edit, Fault, needs_confirmation};
 use sayso_core::{Command, Preferred, PresentationChange};
 use sayso_desk::{View, present};
 use sayso_locale::words as say;
@@ -12,13 +12,13 @@ use super::{Next, Talk};
 use crate::editor::Editor;
 use crate::state::card::{Card, Page, Phase};
 use crate::state::sheet::AsideKind;
-use crate::state::{By, Ended};
+use crate::state::{By, PromptEnd};
 use crate::update::more_time;
 use crate::words;
 
 impl Talk {
     pub(super) async fn answer(&mut self, line: &str) -> io::Result<Next> {
-        let Some(card) = &self.state.card else { return Ok(Next::Ended(Ended::Left)) };
+        let Some(card) = &self.state.card else { return Ok(Next::Ended(PromptEnd::Left)) };
         if let Phase::Confirming(_) = card.phase {
             return self.confirm(line).await;
         }
@@ -130,7 +130,7 @@ impl Talk {
         }
         let submission = worksheet.submission();
         let confirmed = matches!(card.phase, Phase::Confirming(_));
-        if needs_second_act(&card.view.interaction, &submission) && !confirmed {
+        if needs_confirmation(&card.view.interaction, &submission) && !confirmed {
             if let Some(place) = words::elsewhere(texts, card) {
                 self.lines.say(&[place])?;
                 return Ok(Next::Stay);
@@ -166,7 +166,7 @@ impl Talk {
         }
         match acted {
             Ok(view) => {
-                Ok(Next::Ended(Ended::Settled { view: Box::new(view), by: By::ThisTerminal }))
+                Ok(Next::Ended(PromptEnd::Settled { view: Box::new(view), by: By::ThisTerminal }))
             }
             Err(error) => self.refused(&error),
         }
@@ -186,7 +186,7 @@ impl Talk {
             Verb::Back => Ok(Next::Question(at.saturating_sub(1))),
             Verb::Quit => {
                 self.save().await;
-                Ok(Next::Ended(Ended::Left))
+                Ok(Next::Ended(PromptEnd::Left))
             }
             Verb::Note if !card.has_notes() => self.tell("notes-are-off").map(|()| Next::Stay),
             Verb::Note => {
@@ -260,7 +260,7 @@ impl Talk {
         let (desk, portal) = (self.session.desk.as_ref(), self.session.portal.as_ref());
         let way_in = portal.way_in(id).await;
         present::bring(desk, portal, &view).await;
-        Ok(Next::Ended(Ended::HandedToWeb { view: Box::new(view), way_in }))
+        Ok(Next::Ended(PromptEnd::HandedToWeb { view: Box::new(view), way_in }))
     }
 
     /// What was chosen and written so far, so that nothing is lost. A failure is no reason to stop:

@@ -12,28 +12,27 @@ use super::command::{Said, Verb, command};
 use super::{Heard, Talk};
 use crate::runtime::Session;
 use crate::state::inbox::Waiting;
-use crate::state::{By, Ended, State};
+use crate::state::{By, PromptEnd, State};
 use crate::view;
 use crate::words::{outcome_words, who};
 
 /// What is waiting, until the person leaves.
-pub(crate) async fn inbox(session: Session, state: State) -> io::Result<Ended> {
+pub(crate) async fn inbox(session: Session, state: State) -> io::Result<PromptEnd> {
     let attach = session.as_inbox();
     let mut talk = Talk::begin(session, state).await?;
-    let attached = talk.performer.attach(Some(attach));
-    let ended = talk.inbox().await?;
-    drop(attached);
-    Ok(ended)
+    talk.attached = talk.performer.attach(Some(attach));
+    talk.attached.touched();
+    talk.inbox().await
 }
 
 impl Talk {
-    async fn inbox(&mut self) -> io::Result<Ended> {
+    async fn inbox(&mut self) -> io::Result<PromptEnd> {
         let mut shown = self.list().await?;
         self.lines.ask()?;
         loop {
             match self.hear().await {
                 Heard::End(ended) => return Ok(ended),
-                Heard::Failed(error) => return Ok(Ended::Failed(error.to_string())),
+                Heard::Failed(error) => return Ok(PromptEnd::Failed(error.to_string())),
                 Heard::Happened(events) => {
                     for event in events.events {
                         if let EventKind::Created { row } = event.kind {
@@ -54,18 +53,18 @@ impl Talk {
                     let number = line.parse::<usize>().ok();
                     let chosen = number.and_then(|it| shown.get(it.checked_sub(1)?).copied());
                     match (command(line), chosen) {
-                        (Some(Said::Command(Verb::Quit, _)), _) => return Ok(Ended::Left),
+                        (Some(Said::Command(Verb::Quit, _)), _) => return Ok(PromptEnd::Left),
                         (Some(Said::Command(Verb::Settings, _)), _) => drop(self.list_settings()?),
                         (Some(Said::Command(Verb::Set, more)), _) => drop(self.set(&more).await?),
                         (Some(_), _) => self.tell("plain-list")?,
-                        (None, _) if line == "q" => return Ok(Ended::Left),
+                        (None, _) if line == "q" => return Ok(PromptEnd::Left),
                         (None, _) if line.is_empty() => shown = self.list().await?,
                         (None, Some(id)) => {
                             let mut open = Some(id);
                             while let Some(id) = open.take() {
                                 let ended = self.open(id).await?;
                                 if self.is_over(ended.as_ref()) {
-                                    return Ok(ended.unwrap_or(Ended::Left));
+                                    return Ok(ended.unwrap_or(PromptEnd::Left));
                                 }
                                 shown = self.list().await?;
                                 open = shown.first().copied().filter(|_| self.goes_on(&ended));
@@ -79,7 +78,7 @@ impl Talk {
         }
     }
 
-    /// Numbered as they are listed, what ends soonest first.
+    /// Numbered as they are listed, the next deadline first.
     async fn list(&mut self) -> io::Result<Vec<InteractionId>> {
         self.state.card = None;
         self.state.now = self.session.moment();
@@ -131,22 +130,22 @@ impl Talk {
     }
 
     /// Ctrl-C in a question ends the inbox as well; so does an answer if only one was wanted.
-    fn is_over(&self, ended: Option<&Ended>) -> bool {
+    fn is_over(&self, ended: Option<&PromptEnd>) -> bool {
         match ended {
-            Some(Ended::Interrupted(_)) => true,
-            Some(Ended::Settled { by: By::ThisTerminal, .. }) => self.state.once,
+            Some(PromptEnd::Interrupted(_)) => true,
+            Some(PromptEnd::Settled { by: By::ThisTerminal, .. }) => self.state.once,
             Some(_) | None => false,
         }
     }
 
     /// The person wants the next question after an answer.
-    fn goes_on(&self, ended: &Option<Ended>) -> bool {
-        matches!(ended, Some(Ended::Settled { by: By::ThisTerminal, .. }))
+    fn goes_on(&self, ended: &Option<PromptEnd>) -> bool {
+        matches!(ended, Some(PromptEnd::Settled { by: By::ThisTerminal, .. }))
             && self.state.preference(Key::AfterSending) == "next"
     }
 
     /// `None`: there was nothing to ask.
-    async fn open(&mut self, id: InteractionId) -> io::Result<Option<Ended>> {
+    async fn open(&mut self, id: InteractionId) -> io::Result<Option<PromptEnd>> {
         let view = match self.session.desk.show(&id.into()).await {
             Ok(view) => view,
             Err(error) => {
@@ -164,20 +163,20 @@ impl Talk {
         Ok(Some(ended))
     }
 
-    fn say_end(&mut self, ended: &Ended) -> io::Result<()> {
+    fn say_end(&mut self, ended: &PromptEnd) -> io::Result<()> {
         match ended {
-            Ended::Settled { view, .. } => {
+            PromptEnd::Settled { view, .. } => {
                 let line = format!("✓ {}", outcome_words(self.state.texts(), view));
                 self.lines.say(&[line])
             }
-            Ended::HandedToWeb { view, way_in } => {
+            PromptEnd::HandedToWeb { view, way_in } => {
                 let lines =
                     crate::words::continues_in_browser(self.state.texts(), view, way_in.as_ref());
                 self.lines.say(&lines)
             }
             // `:quit` leaves the question, not the inbox.
-            Ended::Left | Ended::Interrupted(_) => Ok(()),
-            Ended::Failed(why) => self.lines.say(std::slice::from_ref(why)),
+            PromptEnd::Left | PromptEnd::Interrupted(_) => Ok(()),
+            PromptEnd::Failed(why) => self.lines.say(std::slice::from_ref(why)),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use sayso_core::OwnText;
 use sayso_core::text::clean_line;
-use sayso_core::worksheet::Standing;
+use sayso_core::worksheet::AnswerState;
 use sayso_locale::words;
 
 use crate::control;
@@ -106,8 +106,8 @@ pub(super) fn review(state: &State, card: &Card) -> Vec<String> {
 pub(super) fn wrong(state: &State, card: &Card, at: usize) -> Option<String> {
     let complaint = view::complaint(state, card);
     complaint.or_else(|| match card.worksheet(&card.draft()).standing(card.questions().get(at)?) {
-        Standing::Wrong(fault) => Some(words::fault(state.texts(), &fault)),
-        Standing::Answered(_) | Standing::Open => None,
+        AnswerState::Wrong(fault) => Some(words::fault(state.texts(), &fault)),
+        AnswerState::Answered(_) | AnswerState::Open => None,
     })
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::fixtures::{choice, press, prompt, questions, set};
 
-    /// Nobody is told to send what would be refused.
+    /// The hint never says to send what would be refused.
     #[test]
     fn an_answer_that_would_be_refused_is_not_offered() {
         let asked = json!({

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::settings::Layer;
+use sayso_core::settings::SettingsLayer;
 use sayso_core::{Actor, Command, InteractionId, Preferred, PresentationChange};
 use sayso_desk::present;
 use sayso_desk::{
-    Attach, Clock, Desk, DeskError, HistoryFilter, Live, Page, Portal, Query, Row, Scope,
+    Attach, Clock, Desk, DeskError, HistoryFilter, Live, Page, PersonSign, Portal, Query, Row,
+    SIGN_EVERY, Scope,
 };
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -34,7 +35,7 @@ struct Hand {
     clock: Arc<dyn Clock>,
     portal: Arc<dyn Portal>,
     actor: Actor,
-    environment: Layer,
+    environment: SettingsLayer,
     sender: mpsc::UnboundedSender<Message>,
 }
 
@@ -100,19 +101,22 @@ impl Performer {
 
     /// Registers this surface as open, until the task is dropped.
     pub(crate) fn attach(&self, attach: Option<Attach>) -> Attached {
-        let desk = Arc::clone(&self.hand.desk);
-        Attached(attach.map(|attach| {
+        let (desk, clock) = (Arc::clone(&self.hand.desk), Arc::clone(&self.hand.clock));
+        let (touches, mut touched) = mpsc::unbounded_channel();
+        let task = attach.map(|attach| {
             tokio::spawn(async move {
                 // If others don't know about this surface, that is no reason to end it.
                 match desk.attach(attach).await {
                     Ok(attachment) => {
-                        std::future::pending::<()>().await;
-                        drop(attachment);
+                        while touched.recv().await.is_some() {
+                            attachment.report(PersonSign { visible: true, touched: true });
+                        }
                     }
                     Err(error) => tracing::warn!(%error, "could not say that a terminal is open"),
                 }
             })
-        }))
+        });
+        Attached { task, touches, clock, next: Duration::ZERO }
     }
 
     /// Waits for pending writes, but not forever.
@@ -127,11 +131,29 @@ impl Performer {
     }
 }
 
-pub(crate) struct Attached(Option<JoinHandle<()>>);
+pub(crate) struct Attached {
+    task: Option<JoinHandle<()>>,
+    touches: mpsc::UnboundedSender<()>,
+    clock: Arc<dyn Clock>,
+    /// When a key is reported again.
+    next: Duration,
+}
+
+impl Attached {
+    /// A key: somebody is here.
+    pub(crate) fn touched(&mut self) {
+        let now = self.clock.running();
+        if self.task.is_some() && now >= self.next {
+            self.next = now + SIGN_EVERY;
+            // Fails if nobody knows about this surface, which was reported.
+            let _ = self.touches.send(());
+        }
+    }
+}
 
 impl Drop for Attached {
     fn drop(&mut self) {
-        if let Some(task) = &self.0 {
+        if let Some(task) = &self.task {
             task.abort();
         }
     }
@@ -251,6 +273,6 @@ impl Hand {
 
 /// Without the texts that no list shows, so that they are gone before the next page needs room.
 fn listed(row: Row) -> Row {
-    let live = Live { url: None, ..row.live };
-    Row { dialect: String::new(), interface: String::new(), live, ..row }
+    let live = Live { url: None, attention: Vec::new(), ..row.live };
+    Row { interface: String::new(), live, ..row }
 }

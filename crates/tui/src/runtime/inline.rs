@@ -4,7 +4,13 @@
 //! Everything is relative: the terminal is never asked for its cursor position, because the reply
 //! would be mixed with what was typed ahead, and some terminals never reply. Between two frames the
 //! cursor is parked, hidden, in the first column of the first row: wherever a resize moves that
-//! cell, the block begins there. Only while a text is typed it is in that text.
+//! cell, the block begins there. Only while a text is typed it is in that text. If the terminal may have
+//! cut longer rows instead of rewrapping them, rows of ours may stay above the block then: what is there
+//! could be the shell's.
+//!
+//! tmux wraps all rows to a new width and keeps the last ones on the screen; the others go into its
+//! history, and come back with a larger window. There the cursor is parked in the last row, which stays
+//! on the screen, and tmux says where that is: what is above it and ours is counted.
 
 use std::io::{self, Write};
 
@@ -15,6 +21,8 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
+use super::tmux::CursorRow;
+use crate::abilities::LongRows;
 use crate::message::Drawn;
 use crate::view::{Links, Screen, link_of};
 
@@ -25,9 +33,24 @@ pub(super) struct Inline {
     /// The row that contains the cursor, and its column.
     at: usize,
     column: usize,
+    parked: Parked,
+    /// Lengths of the rows of ours that tmux has in its history, directly above the block.
+    hidden: Vec<usize>,
+}
+
+/// Where the cursor is between two frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Parked {
+    #[default]
+    First,
+    Last,
 }
 
 impl Inline {
+    pub(super) fn parked(parked: Parked) -> Inline {
+        Inline { parked, ..Inline::default() }
+    }
+
     pub(super) fn draw(
         &mut self,
         out: &mut impl Write,
@@ -53,6 +76,7 @@ impl Inline {
         }
         let (column, row) = match screen.cursor {
             Some((column, row)) => (column, usize::from(row).min(last)),
+            None if self.parked == Parked::Last => (0, last),
             None => (0, 0),
         };
         up(out, last - row)?;
@@ -79,12 +103,31 @@ impl Inline {
         out.flush()
     }
 
-    /// The terminal has this width now, and has rewrapped longer rows, that of the cursor included.
-    pub(super) fn resized(&mut self, out: &mut impl Write, width: u16) -> io::Result<()> {
-        let width = usize::from(width).max(1);
-        let above = self.rows.iter().take(self.at);
-        let above: usize = above.map(|row| used(row).div_ceil(width).max(1)).sum();
-        self.at = above + self.column / width;
+    /// The terminal has this width now. If it has rewrapped longer rows, then that of the cursor, too.
+    pub(super) fn resized(
+        &mut self,
+        out: &mut impl Write,
+        width: u16,
+        long: LongRows,
+    ) -> io::Result<()> {
+        if long == LongRows::Rewrapped {
+            let width = usize::from(width).max(1);
+            let above = self.rows.iter().take(self.at).map(|row| wrapped(used(row), width));
+            self.at = above.sum::<usize>() + self.column / width;
+        }
+        self.clear(out)
+    }
+
+    /// The same if it is known in which row of the screen the cursor is: everything of ours that is on
+    /// the screen goes, also what has come back to it, and what is above it is remembered.
+    pub(super) fn resized_at(&mut self, out: &mut impl Write, cursor: CursorRow) -> io::Result<()> {
+        let CursorRow { row, width } = cursor;
+        let above = self.rows.iter().take(self.at).map(|row| used(row));
+        let lengths: Vec<usize> = self.hidden.iter().copied().chain(above).collect();
+        let all = lengths.iter().map(|length| wrapped(*length, width)).sum::<usize>();
+        let all = all + self.column / width;
+        self.hidden = first_rows(&lengths, all.saturating_sub(row), width);
+        self.at = all.min(row);
         self.clear(out)
     }
 
@@ -135,6 +178,25 @@ fn cells(screen: &Screen, width: u16) -> Vec<Vec<Cell>> {
         buffer.set_line(0, at, row, width);
     }
     buffer.content.chunks(usize::from(width).max(1)).map(<[Cell]>::to_vec).collect()
+}
+
+/// How many rows of the screen a row of this length takes.
+fn wrapped(length: usize, width: usize) -> usize {
+    length.div_ceil(width).max(1)
+}
+
+/// Lengths of what these rows are in this many rows of the screen; of the last one only a part.
+fn first_rows(lengths: &[usize], mut rows: usize, width: usize) -> Vec<usize> {
+    let mut first = Vec::new();
+    for length in lengths {
+        let here = wrapped(*length, width).min(rows);
+        if here == 0 {
+            break;
+        }
+        first.push((*length).min(here * width));
+        rows -= here;
+    }
+    first
 }
 
 /// Columns up to the last one that shows something.
@@ -218,40 +280,5 @@ fn code(colour: Color, base: u8) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A resize leaves no copy in the history of the terminal.
-    /// REQ: TE-1
-    #[test]
-    fn clearing_never_begins_in_the_corner() {
-        let mut written = Vec::new();
-        Inline::default().resized(&mut written, 80).unwrap();
-        let written = String::from_utf8(written).unwrap();
-        assert!(written.contains("\u{1b}[2K\u{1b}[2G\u{1b}[J\u{1b}[1G"), "{written:?}");
-    }
-
-    /// A row that has become two counts as two, also the one that somebody types in.
-    /// REQ: TE-1
-    #[test]
-    fn rewrapped_rows_are_counted() {
-        let rows = ["x".repeat(70), "y".repeat(30), "z".repeat(75)].map(ratatui::text::Line::from);
-        let screen = Screen {
-            rows: rows.to_vec(),
-            cursor: Some((75, 2)),
-            targets: Vec::new(),
-            ground: Style::new(),
-            drawn: Drawn::default(),
-            links: Links::new(),
-        };
-        for (width, up) in [(80, 2), (60, 3 + 1), (35, 3 + 2), (20, 4 + 2 + 3)] {
-            let mut block = Inline::default();
-            let mut written = Vec::new();
-            block.draw(&mut written, &screen, &Links::new(), 80).unwrap();
-            written.clear();
-            block.resized(&mut written, width).unwrap();
-            let written = String::from_utf8(written).unwrap();
-            assert!(written.starts_with(&format!("\u{1b}[{up}A")), "{width}: {written:?}");
-        }
-    }
-}
+#[path = "inline_tests.rs"]
+mod tests;

@@ -6,7 +6,7 @@ use crossterm::event::{Event, EventStream, MouseButton, MouseEvent, MouseEventKi
 use futures_util::StreamExt;
 
 use crate::message::{Message, Wheel};
-use crate::state::{Ended, Purpose};
+use crate::state::{PromptEnd, Purpose};
 use crate::view::Area;
 
 /// The stream of terminal events; can be stopped while another program reads from the terminal.
@@ -58,7 +58,7 @@ pub(super) fn message(
         Some(Ok(Event::Mouse(mouse))) => pointed(mouse, targets, purpose),
         Some(Ok(Event::FocusGained | Event::FocusLost)) => Read::Nothing,
         // The end of the input is never an answer.
-        Some(Err(_)) | None => Read::Message(Box::new(Message::Ending(Ended::Left))),
+        Some(Err(_)) | None => Read::Message(Box::new(Message::Ending(PromptEnd::Left))),
     }
 }
 

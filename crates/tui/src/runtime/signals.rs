@@ -5,7 +5,7 @@ use std::io;
 use rustix::process::{Signal as Number, kill_current_process_group};
 use tokio::signal::unix::{self, SignalKind};
 
-use crate::state::{Ended, Interrupt};
+use crate::state::{Interrupt, PromptEnd};
 
 pub(crate) struct Signals {
     ending: [unix::Signal; 3],
@@ -13,7 +13,7 @@ pub(crate) struct Signals {
 }
 
 pub(super) enum Signal {
-    Ending(Ended),
+    Ending(PromptEnd),
     Continued,
 }
 
@@ -33,9 +33,9 @@ impl Signals {
     pub(super) async fn next(&mut self) -> Signal {
         let [terminate, interrupt, hangup] = &mut self.ending;
         tokio::select! {
-            _ = terminate.recv() => Signal::Ending(Ended::Left),
-            _ = interrupt.recv() => Signal::Ending(Ended::Interrupted(Interrupt::Signal)),
-            _ = hangup.recv() => Signal::Ending(Ended::Left),
+            _ = terminate.recv() => Signal::Ending(PromptEnd::Left),
+            _ = interrupt.recv() => Signal::Ending(PromptEnd::Interrupted(Interrupt::Signal)),
+            _ = hangup.recv() => Signal::Ending(PromptEnd::Left),
             _ = self.continued.recv() => Signal::Continued,
         }
     }
@@ -43,7 +43,7 @@ impl Signals {
 
 impl Signals {
     /// Waits for a signal to end.
-    pub(crate) async fn ending(&mut self) -> Ended {
+    pub(crate) async fn ending(&mut self) -> PromptEnd {
         loop {
             if let Signal::Ending(ended) = self.next().await {
                 return ended;

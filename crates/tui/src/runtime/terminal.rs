@@ -16,8 +16,9 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use rustix::termios::{QueueSelector, tcflush};
 
-use super::inline::{Inline, print_line};
-use crate::abilities::{Abilities, Aside, Notices};
+use super::inline::{Inline, Parked, print_line};
+use super::tmux;
+use crate::abilities::{Abilities, HiddenSequences, LongRows, Notices};
 use crate::message::Message;
 use crate::state::{Mouse, Purpose};
 use crate::view::{Links, Screen};
@@ -29,7 +30,10 @@ pub(super) struct Terminal {
     block: Inline,
     out: Out,
     mouse: Mouse,
-    aside: Aside,
+    aside: HiddenSequences,
+    long_rows: LongRows,
+    /// The pane of tmux that this is.
+    pane: Option<String>,
     /// As it was last set.
     title: Option<String>,
     left: bool,
@@ -48,15 +52,20 @@ const RESTORE_TITLE: &[u8] = b"\x1b[23;2t";
 impl Terminal {
     /// Uses the controlling terminal: stdin may be the question, stdout belongs to the answer, and
     /// stderr may be a log.
-    pub(super) fn enter(purpose: Purpose, abilities: Abilities) -> io::Result<Terminal> {
+    pub(super) fn enter(purpose: Purpose, abilities: &Abilities) -> io::Result<Terminal> {
         restore_on_panic();
         let out = BufWriter::new(controlling_terminal()?);
         let mut terminal = Terminal {
             purpose,
-            block: Inline::default(),
+            block: Inline::parked(match (purpose, &abilities.pane) {
+                (Purpose::Prompt, Some(_)) => Parked::Last,
+                (Purpose::Prompt, None) | (Purpose::Inbox, _) => Parked::First,
+            }),
             out,
             mouse: Mouse::Off,
             aside: abilities.aside,
+            long_rows: abilities.long_rows,
+            pane: abilities.pane.clone(),
             title: None,
             left: false,
         };
@@ -79,8 +88,8 @@ impl Terminal {
     pub(super) fn draw(&mut self, screen: &Screen) -> io::Result<()> {
         let (width, _) = self.size()?;
         let links = match self.aside {
-            Aside::Understood => &screen.links,
-            Aside::Shown => &Links::new(),
+            HiddenSequences::Understood => &screen.links,
+            HiddenSequences::Shown => &Links::new(),
         };
         self.block.draw(&mut self.out, screen, links, width)
     }
@@ -92,7 +101,7 @@ impl Terminal {
 
     /// The window's title; the one before comes back at the end.
     pub(super) fn set_title(&mut self, title: Option<String>) -> io::Result<()> {
-        if self.aside == Aside::Shown || title == self.title {
+        if self.aside == HiddenSequences::Shown || title == self.title {
             return Ok(());
         }
         if let Some(title) = &title {
@@ -118,7 +127,10 @@ impl Terminal {
     pub(super) fn resized(&mut self) -> io::Result<()> {
         let width = self.width();
         match self.purpose {
-            Purpose::Prompt => self.block.resized(&mut self.out, width),
+            Purpose::Prompt => match self.pane.as_deref().and_then(tmux::cursor) {
+                Some(cursor) => self.block.resized_at(&mut self.out, cursor),
+                None => self.block.resized(&mut self.out, width, self.long_rows),
+            },
             Purpose::Inbox => self.redraw(),
         }
     }
@@ -180,7 +192,7 @@ impl Terminal {
             }
             Purpose::Inbox => {
                 TAKEN.store(WHOLE, Ordering::SeqCst);
-                if self.aside == Aside::Understood {
+                if self.aside == HiddenSequences::Understood {
                     self.out.write_all(SAVE_TITLE)?;
                     self.title = None;
                 }

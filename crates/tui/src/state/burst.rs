@@ -77,7 +77,7 @@ impl Burst {
         self.last = Some(Last { key, at: now, times: 1, since: now, flows: true });
     }
 
-    /// The key acts unless a different one follows at once; a movement needs no time of its own,
+    /// The key acts unless a different one follows at once; a movement doesn't wait,
     /// but stays behind what was pressed before it.
     pub(crate) fn wait(&mut self, key: KeyEvent, open: Option<InteractionId>, now: Duration) {
         let due = if is_movement(key) { now } else { now + GAP };

@@ -14,6 +14,9 @@ use crate::editor::Editor;
 
 pub(crate) struct Card {
     pub view: View,
+    /// The agent gave the command that shows it and asks again when that ends: that it isn't listening
+    /// now says nothing.
+    pub handed_off: bool,
     /// When the desk sent the remaining time.
     pub told: Duration,
     pub arming: Arming,
@@ -115,6 +118,7 @@ impl Card {
             drafts: Drafts::default(),
             number: None,
             removed: false,
+            handed_off: false,
             view,
         };
         card.restore();

@@ -18,7 +18,7 @@ pub(crate) use waiting::Waiting;
 
 #[derive(Default)]
 pub(crate) struct Inbox {
-    /// What ends soonest first, then what was asked first.
+    /// The next deadline first, then what was asked first.
     pub waiting: Vec<Waiting>,
     /// The newest first.
     pub done: Vec<Row>,
@@ -189,6 +189,16 @@ impl Inbox {
         let width = |name: &Option<String>| name.as_deref().map_or(0, UnicodeWidthStr::width);
         let (agent, project) = self.widest;
         self.widest = (agent.max(width(&row.agent)), project.max(width(&row.project)));
+    }
+
+    /// The permissions that wait beside this one, of the same session.
+    pub(crate) fn beside(&self, id: InteractionId) -> impl Iterator<Item = &Waiting> {
+        let here = self.waiting.iter().find(|known| known.id == id);
+        let session = here.and_then(|known| known.permission_of.as_ref());
+        let its = move |known: &&Waiting| {
+            session.is_some() && known.permission_of.as_ref() == session && known.id != id
+        };
+        self.waiting.iter().filter(its)
     }
 
     pub(crate) fn find_waiting(&mut self, id: InteractionId) -> Option<&mut Waiting> {

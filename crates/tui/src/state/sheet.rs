@@ -11,7 +11,7 @@ use crate::editor::Editor;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Sheet {
-    /// Among [`Sheet::spots`].
+    /// Among [`Sheet::items`].
     pub cursor: usize,
     pub filter: Editor,
     /// `None`: untouched, so the defaults apply.
@@ -55,7 +55,7 @@ impl AsideKind {
 
 /// Where the cursor can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum SheetItem {
     Option(usize),
     OwnText,
 }
@@ -85,28 +85,28 @@ impl Sheet {
     }
 
     /// The cursor positions, with the filter applied.
-    pub(crate) fn spots(&self, question: &Question) -> Vec<Spot> {
+    pub(crate) fn items(&self, question: &Question) -> Vec<SheetItem> {
         let options = question.control.options();
         let at = |choice: &Choice| options.iter().position(|option| option.id == choice.id);
         let shown = question.control.shown(self.chosen(question));
         let found = filter::found(self.filter.text(), &shown).into_iter().filter_map(at);
-        let mut spots: Vec<Spot> = found.map(Spot::Option).collect();
+        let mut items: Vec<SheetItem> = found.map(SheetItem::Option).collect();
         if question.control.own_text() == OwnText::Allowed {
-            spots.push(Spot::OwnText);
+            items.push(SheetItem::OwnText);
         }
-        spots
+        items
     }
 
-    pub(crate) fn spot(&self, question: &Question) -> Option<Spot> {
-        let spots = self.spots(question);
-        spots.get(self.cursor.min(spots.len().saturating_sub(1))).copied()
+    pub(crate) fn item(&self, question: &Question) -> Option<SheetItem> {
+        let items = self.items(question);
+        items.get(self.cursor.min(items.len().saturating_sub(1))).copied()
     }
 
     /// The option at the cursor.
     pub(crate) fn option<'q>(&self, question: &'q Question) -> Option<&'q Choice> {
-        match self.spot(question)? {
-            Spot::Option(at) => question.control.options().get(at),
-            Spot::OwnText => None,
+        match self.item(question)? {
+            SheetItem::Option(at) => question.control.options().get(at),
+            SheetItem::OwnText => None,
         }
     }
 

@@ -2,6 +2,8 @@
 //! outcome from keys that were meant for another one, from text that arrives all at once, or
 //! unseen, and none of it reaches the shell.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 mod chance;
 mod desk;
 mod watch;
@@ -16,7 +18,7 @@ use crate::fixtures::{at, blank, key_of};
 use crate::message::Message;
 use crate::runtime::room;
 use crate::state::card::{Arming, Card, Phase};
-use crate::state::{By, Ended, Purpose, State};
+use crate::state::{By, PromptEnd, Purpose, State};
 use crate::update::update;
 use crate::view;
 use chance::Chance;
@@ -224,9 +226,12 @@ impl Play {
         let (Some(ended_at), Some(last)) = (self.ended_at, self.watch.last()) else { return };
         let here = |by: &By| *by == By::ThisTerminal && self.on_purpose;
         match &self.state.ended {
-            Some(Ended::Left | Ended::Interrupted(_)) => return,
-            Some(Ended::Settled { by, .. }) if here(by) => return,
-            Some(Ended::Settled { .. } | Ended::HandedToWeb { .. } | Ended::Failed(_)) | None => {}
+            Some(PromptEnd::Left | PromptEnd::Interrupted(_)) => return,
+            Some(PromptEnd::Settled { by, .. }) if here(by) => return,
+            Some(
+                PromptEnd::Settled { .. } | PromptEnd::HandedToWeb { .. } | PromptEnd::Failed(_),
+            )
+            | None => {}
         }
         let recent = last + 2_000 > ended_at;
         // Counted from the key if that key has sent it; its reply takes some milliseconds.

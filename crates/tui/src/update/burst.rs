@@ -49,7 +49,7 @@ impl State {
         }
     }
 
-    /// A paste is a text of its own; keys directly before it were part of it.
+    /// A paste is a separate text; keys directly before it were part of it.
     pub(super) fn arrived_pasted(&mut self, text: String) {
         for key in self.burst.take_waiting() {
             if self.takes_text() {

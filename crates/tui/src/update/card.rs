@@ -7,8 +7,8 @@ use crate::control;
 use crate::message::Target;
 use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::settings::Settings;
-use crate::state::sheet::{AsideKind, Spot};
-use crate::state::{Ended, Over, State, Tone};
+use crate::state::sheet::{AsideKind, SheetItem};
+use crate::state::{Over, PromptEnd, State, Tone};
 use crate::update::choosing::Number;
 use crate::update::{digit, is_control, stepped, typed_digit};
 
@@ -20,7 +20,7 @@ impl State {
         }
         match card.phase {
             // With a hub that doesn't respond it may take long.
-            Phase::Sending if is_control(key, 'd') => return self.leave(Ended::Left),
+            Phase::Sending if is_control(key, 'd') => return self.leave(PromptEnd::Left),
             Phase::Sending => return,
             Phase::Incomplete(_) => return self.anyway_key(key),
             Phase::Confirming(_) => return self.confirm_key(key),
@@ -51,10 +51,11 @@ impl State {
         let inbox = self.is_inbox();
         let option_first = self.tab_goes_to_option();
         let Some(card) = &mut self.card else { return };
+        let has_beside = self.inbox.beside(card.view.interaction.id).next().is_some();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('r') if control => card.recommend_all(self.now.running),
-            KeyCode::Char('d') if control => self.leave(Ended::Left),
+            KeyCode::Char('d') if control => self.leave(PromptEnd::Left),
             KeyCode::Char('p') if control => self.page_key(KeyEvent::from(KeyCode::Up)),
             KeyCode::Char('n') if control => self.page_key(KeyEvent::from(KeyCode::Down)),
             KeyCode::Char(_) if control => self.does_nothing(key),
@@ -75,6 +76,7 @@ impl State {
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
             KeyCode::Char('v') => self.over = Over::Reader { top: 0 },
             KeyCode::Char('m') if inbox => self.toggle_mouse(),
+            KeyCode::Char('A') if inbox || has_beside => self.name_permissions(),
             KeyCode::Char('[') if inbox => self.go_along(-1),
             KeyCode::Char(']') if inbox => self.go_along(1),
             _ => self.page_key(key),
@@ -168,16 +170,16 @@ impl State {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return };
         let Some((question, sheet)) = card.current() else { return };
-        match sheet.spot(question) {
+        match sheet.item(question) {
             _ if sheet.aside.is_some() => self.advance(),
-            Some(Spot::Option(_)) => {
+            Some(SheetItem::Option(_)) => {
                 let is_answer = (control::of(&question.control).enter)(card, now);
                 if is_answer {
                     self.advance()
                 }
             }
-            Some(Spot::OwnText) if sheet.text.is_blank() => drop(card.begin_own_text()),
-            Some(Spot::OwnText) => {
+            Some(SheetItem::OwnText) if sheet.text.is_blank() => drop(card.begin_own_text()),
+            Some(SheetItem::OwnText) => {
                 card.take_own_text(now);
                 self.advance()
             }
@@ -190,15 +192,15 @@ impl State {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return };
         let Some((question, sheet)) = card.current() else { return };
-        match sheet.spot(question) {
-            Some(Spot::Option(_)) => {
+        match sheet.item(question) {
+            Some(SheetItem::Option(_)) => {
                 let is_answer = (control::of(&question.control).choose)(card, now);
                 if is_answer {
                     self.fingers.sent_by_character(now);
                     self.advance()
                 }
             }
-            Some(Spot::OwnText) => drop(card.begin_own_text()),
+            Some(SheetItem::OwnText) => drop(card.begin_own_text()),
             None => {}
         }
     }
@@ -218,7 +220,7 @@ impl State {
             return;
         }
         match target {
-            Target::Spot(at) => {
+            Target::Item(at) => {
                 if let Page::Review { cursor } = &mut card.page {
                     if std::mem::replace(cursor, at) == at {
                         self.take_review_row();

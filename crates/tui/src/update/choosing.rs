@@ -8,7 +8,7 @@ use sayso_core::{OptionId, OwnText};
 use super::stepped;
 use crate::state::card::{Card, Complaint, Focus, Page};
 use crate::state::draft::Keep;
-use crate::state::sheet::{AsideKind, Spot};
+use crate::state::sheet::{AsideKind, SheetItem};
 
 /// How long a number on the screen may take from one digit to the next.
 const NEXT_DIGIT: Duration = Duration::from_millis(1_500);
@@ -25,7 +25,7 @@ impl Card {
     /// Moves the cursor; one step further goes round at the ends.
     pub(super) fn step(&mut self, steps: isize) {
         let Some((question, sheet)) = self.current_mut() else { return };
-        let count = sheet.spots(question).len();
+        let count = sheet.items(question).len();
         let here = sheet.cursor.min(count.saturating_sub(1));
         sheet.cursor = stepped(here, steps, count);
     }
@@ -52,8 +52,9 @@ impl Card {
     /// By its number on the screen, which is its position among all options.
     pub(super) fn jump_to_option(&mut self, at: usize) -> bool {
         let Some((question, sheet)) = self.current_mut() else { return false };
-        let place = |spots: Vec<Spot>| spots.iter().position(|spot| *spot == Spot::Option(at));
-        match place(sheet.spots(question)) {
+        let place =
+            |items: Vec<SheetItem>| items.iter().position(|item| *item == SheetItem::Option(at));
+        match place(sheet.items(question)) {
             Some(place) => sheet.cursor = place,
             None => return false,
         }
@@ -138,7 +139,7 @@ impl Card {
         if question.control.own_text() == OwnText::Refused {
             return false;
         }
-        sheet.cursor = sheet.spots(question).len().saturating_sub(1);
+        sheet.cursor = sheet.items(question).len().saturating_sub(1);
         sheet.aside = None;
         self.focus = Focus::OwnText;
         true

@@ -10,7 +10,7 @@ use crate::message::{Deed, Effect, Handed, Listing, Result};
 use crate::state::card::{Card, Complaint, Phase};
 use crate::state::inbox::{History, Meanwhile, Place};
 use crate::state::settings::Remark;
-use crate::state::{By, Ended, Over, Purpose, State, Tone};
+use crate::state::{By, Over, PromptEnd, Purpose, State, Tone};
 use crate::words;
 
 impl State {
@@ -34,6 +34,11 @@ impl State {
                 self.inbox.meanwhile = Some(Meanwhile::default());
                 self.effects.push(Effect::LoadActive);
             }
+        } else if let Some(card) = &self.card {
+            // A prompt lists what its session also waits for, and nothing else.
+            let session = card.view.interaction.origin.session.clone();
+            let its = |row: &Row| session.is_some() && row.permission_of() == session.as_deref();
+            self.inbox.put_all(active.into_iter().filter(its).collect(), self.now.running);
         }
         if let Some(card) = &mut self.card {
             card.drafts.forget_echoes();
@@ -155,7 +160,7 @@ impl State {
         match (self.card_of(id), purpose) {
             (Some(_), Purpose::Prompt) if !pending => {
                 let view = Box::new(view);
-                self.end(Ended::Settled { view, by: By::Elsewhere });
+                self.end(PromptEnd::Settled { view, by: By::Elsewhere });
             }
             (Some(card), _) => card.renew(view, now),
             (None, _) if wanted => {
@@ -176,7 +181,7 @@ impl State {
                 }
             }
             // The event says so. What was answered or deleted in this moment is no longer there to withdraw.
-            (Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }), Deed::Withdraw) => {}
+            (Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }), Deed::Together) => {}
             (Err(DeskError::Refused(Refusal::AlreadySettled { .. })), _) => {
                 if let Some(card) = self.card_of(id) {
                     card.phase = Phase::Open;
@@ -197,7 +202,7 @@ impl State {
         match self.purpose {
             Purpose::Prompt => {
                 let view = Box::new(view);
-                self.finish(Ended::Settled { view, by: By::ThisTerminal });
+                self.finish(PromptEnd::Settled { view, by: By::ThisTerminal });
             }
             Purpose::Inbox => {
                 let texts = self.texts();
@@ -206,7 +211,7 @@ impl State {
                 let text = format!("✓ {what} · {}", texts.say(told));
                 if self.once {
                     let view = Box::new(view);
-                    return self.finish(Ended::Settled { view, by: By::ThisTerminal });
+                    return self.finish(PromptEnd::Settled { view, by: By::ThisTerminal });
                 }
                 self.card = None;
                 self.over = Over::Nothing;
@@ -233,7 +238,7 @@ impl State {
         let view = Box::new(view);
         let open = Effect::OpenWeb(view.clone());
         match self.purpose {
-            Purpose::Prompt => self.ended = Some(Ended::HandedToWeb { view, way_in }),
+            Purpose::Prompt => self.ended = Some(PromptEnd::HandedToWeb { view, way_in }),
             Purpose::Inbox => {
                 let lines = words::continues_in_browser(self.texts(), &view, way_in.as_ref());
                 self.card = None;

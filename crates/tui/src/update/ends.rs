@@ -7,7 +7,7 @@ use sayso_core::text::clean_line;
 
 use crate::message::Effect;
 use crate::state::card::{Card, Phase};
-use crate::state::{Ended, Over, Purpose, State, Unsent};
+use crate::state::{Over, PromptEnd, Purpose, State, Unsent};
 use crate::words;
 
 impl State {
@@ -30,7 +30,7 @@ impl State {
     }
 
     /// Open questions keep waiting; what was typed is saved.
-    pub(super) fn leave(&mut self, how: Ended) {
+    pub(super) fn leave(&mut self, how: PromptEnd) {
         if let Some(ending) = self.ending.take() {
             self.ended = Some(ending);
             return self.effects.push(Effect::Flush);
@@ -40,7 +40,7 @@ impl State {
     }
 
     pub(super) fn fail(&mut self, error: &sayso_desk::DeskError) {
-        self.end(Ended::Failed(error.to_string()));
+        self.end(PromptEnd::Failed(error.to_string()));
     }
 
     /// The open question has ended elsewhere, by a timeout, or because its agent withdrew it.
@@ -66,7 +66,7 @@ impl State {
     }
 
     /// The view has ended, not by a key.
-    pub(super) fn end(&mut self, ended: Ended) {
+    pub(super) fn end(&mut self, ended: PromptEnd) {
         if self.ending.is_none() {
             self.fingers.ended(self.now.running);
             self.finish(ended);
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// The view has ended; at once, unless keys are held back.
-    pub(super) fn finish(&mut self, ended: Ended) {
+    pub(super) fn finish(&mut self, ended: PromptEnd) {
         if self.ending.is_some() || self.ended.is_some() {
             return;
         }
@@ -98,7 +98,7 @@ impl State {
         }
         if self.purpose == Purpose::Prompt {
             let text = self.texts().say("forgotten").into_owned();
-            self.end(Ended::Failed(text));
+            self.end(PromptEnd::Failed(text));
         }
     }
 }

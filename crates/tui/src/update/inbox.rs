@@ -10,7 +10,7 @@ use crate::editor::{Edit, Edited};
 use crate::message::{Effect, Listing};
 use crate::state::inbox::{History, Place};
 use crate::state::settings::Settings;
-use crate::state::{Ended, Over, State};
+use crate::state::{Over, PromptEnd, State};
 
 /// A page of the list, at any screen height.
 const PAGE: isize = 10;
@@ -24,7 +24,7 @@ impl State {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('d') => self.leave(Ended::Left),
+                KeyCode::Char('d') => self.leave(PromptEnd::Left),
                 KeyCode::Char('p') => self.select(-1),
                 KeyCode::Char('n') => self.select(1),
                 _ => self.does_nothing(key),
@@ -50,7 +50,8 @@ impl State {
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
             KeyCode::Char('m') => self.toggle_mouse(),
             KeyCode::Char('W') => self.name_stopped(),
-            KeyCode::Char('q') => self.leave(Ended::Left),
+            KeyCode::Char('A') => self.name_permissions(),
+            KeyCode::Char('q') => self.leave(PromptEnd::Left),
             KeyCode::Esc => {
                 if !self.inbox.search.text.text().is_empty() {
                     self.inbox.search.text.clear();

@@ -3,7 +3,7 @@
 use sayso_core::Command;
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::text::filled;
-use sayso_core::worksheet::{Fault, needs_second_act};
+use sayso_core::worksheet::{Fault, needs_confirmation};
 
 use crate::editor::Editor;
 use crate::message::{Deed, Effect};
@@ -36,7 +36,7 @@ impl State {
         }
         let interaction = &card.view.interaction;
         let incomplete = !card.unanswered().is_empty();
-        let twice = needs_second_act(interaction, &submission);
+        let twice = needs_confirmation(interaction, &submission);
         if twice && let Some(words) = words::elsewhere(texts, card) {
             card.phase = Phase::Open;
             card.complaint = Some(Complaint::Refused);

@@ -4,13 +4,13 @@ mod answering;
 mod arming;
 mod burst;
 mod deliberate;
-mod elsewhere;
 mod ends;
 mod forms;
 mod inbox;
 mod keys;
+mod other_surfaces;
 mod settings;
-mod withdrawing;
+mod together;
 
 use sayso_core::worksheet::check;
 use sayso_core::{Answers, Command};

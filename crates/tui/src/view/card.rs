@@ -2,19 +2,20 @@
 //! options. Decides what is cut when there is little room.
 
 use ratatui::text::{Line, Span};
-use sayso_core::text::clean_line;
 use sayso_core::{OwnText, Question};
 
 use super::field::sought;
 use super::fit::{Block, window};
 use super::options::Entry;
 use super::part::{Part, Sight};
-use super::{Look, MARGIN, WIDEST, closed, confirm, head, markdown, options, review, tail};
+use super::{
+    Look, MARGIN, WIDEST, closed, confirm, head, markdown, options, review, tail, together,
+};
 use crate::control;
 use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::sheet::Sheet;
 use crate::state::{Purpose, State};
-use crate::text::{Row, indent, span, unfinished, wrap_text};
+use crate::text::{Row, indent, span, unfinished, wrap};
 
 /// A prompt in place doesn't fill the screen with options: there is a filter.
 const PROMPT_ROWS: usize = 16;
@@ -43,9 +44,8 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
 
 fn whole(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
     let head = head(state, card, look, width, height);
-    let tail = tail::part(state, card, look, width, height);
+    let mut tail = tail::part(state, card, look, width, height);
     let body = Part::of(body(card, look, width.min(WIDEST)));
-    let middle = height.saturating_sub(head.len() + tail.len());
     let list = list(card, look, width, height);
     // The options have priority over the text about them, but some of it stays: it is the question.
     let some = |room: usize| body.len().min(room / 3).max(usize::from(room > 1 && body.len() > 0));
@@ -54,6 +54,13 @@ fn whole(state: &State, card: &Card, look: &Look, width: usize, height: usize) -
         11..ROOMY => 1,
         _ => 0,
     };
+    if card.phase == Phase::Open && height >= ROOMY {
+        let taken = head.len() + body.len() + list.height() + gaps + 1 + tail.len();
+        let mut foot = together::beside(state, card, look, width, height.saturating_sub(taken));
+        foot.append(tail);
+        tail = foot;
+    }
+    let middle = height.saturating_sub(head.len() + tail.len());
     let spaced = middle.saturating_sub(gaps + usize::from(gaps > 0));
     // Blank lines give way before the option at the cursor does.
     let tight = list.least() + some(spaced) > spaced;
@@ -109,9 +116,9 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
         part.lacks();
         return part;
     }
-    let title = clean_line(&card.view.interaction.form.title);
+    let title = head::title(&card.view.interaction.form, &look.palette);
     let room = width.saturating_sub(2 * MARGIN);
-    let mut rows = wrap_text(&title, look.palette.bold, room);
+    let mut rows = wrap(&title, room);
     let most = (height / 6).max(1);
     let whole = rows.len() <= most;
     if !whole {
@@ -294,7 +301,7 @@ fn filter(card: &Card, question: &Question, sheet: &Sheet, look: &Look, width: u
     let palette = &look.palette;
     let all = question.control.options().len();
     let own = usize::from(question.control.own_text() == OwnText::Allowed);
-    let found = sheet.spots(question).len() - own;
+    let found = sheet.items(question).len() - own;
     let focused = card.focus == Focus::Filter;
     let mut part = sought(&sheet.filter, focused, look, width.saturating_sub(2 * MARGIN + 20));
     let values = [("found", found.into()), ("all", all.into())];

@@ -20,9 +20,8 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     if height >= 12 {
         part.gap();
     }
-    let title = clean_line(&card.view.interaction.form.title);
-    part.append(Part::said(&title, look.palette.bold, width));
-    part.append(told(state, card, look, (width, height)));
+    part.append(Part::words(&head::title(&card.view.interaction.form, palette), width));
+    part.append(whole(state, card, look, (width, height)));
     let mut tail = Part::default();
     if state.fingers.is_holding() {
         tail.append(super::ending::paused(look, width));
@@ -45,7 +44,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
 }
 
 /// What was asked, what became of it, and what was not sent.
-pub(super) fn told(
+pub(super) fn whole(
     state: &State,
     card: &Card,
     look: &Look,
@@ -69,6 +68,7 @@ pub(super) fn told(
         None => {
             part.append(asked);
             part.append(ended);
+            part.append(super::tail::notified(state, card, look, width));
         }
     }
     part

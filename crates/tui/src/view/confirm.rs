@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
 
 use super::part::Part;
-use super::{Look, MARGIN, NARROWEST, footer, review, tail};
+use super::{Look, MARGIN, NARROWEST, footer, head, review, tail};
 use crate::editor::Editor;
 use crate::state::card::{Card, Complaint};
 use crate::state::{Purpose, State};
@@ -21,8 +21,7 @@ pub(super) fn part(
 ) -> Part {
     let palette = &look.palette;
     let mut part = Part::default();
-    let title = clean_line(&card.view.interaction.form.title);
-    part.append(Part::said(&title, palette.bold, width));
+    part.append(Part::words(&head::title(&card.view.interaction.form, palette), width));
     let asks = match card.has_several() {
         true => {
             part.append(answers(card, look, width));

@@ -7,12 +7,12 @@ use super::Look;
 use super::part::Part;
 use super::summary::summary;
 use super::theme::Palette;
-use crate::state::{Ended, Purpose, State};
+use crate::state::{PromptEnd, Purpose, State};
 use crate::text::{Row, span, wrap_text};
 
 /// Printed at the end: the summary, a way into the browser, and what was not sent. Never cut, so
 /// that it can be copied.
-pub(crate) fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
+pub(crate) fn parting(state: &State, ended: &PromptEnd, width: u16) -> Vec<Row> {
     let look = Look::of(state);
     // It stays among other lines: the terminal's own background, with any theme.
     let palette = Palette::of("system", state.depth);
@@ -34,7 +34,7 @@ pub(crate) fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
 }
 
 /// A prompt that has ended while somebody types.
-pub(super) fn part(state: &State, ended: &Ended, look: &Look, width: usize) -> Part {
+pub(super) fn part(state: &State, ended: &PromptEnd, look: &Look, width: usize) -> Part {
     let wide = u16::try_from(width).unwrap_or(u16::MAX);
     let mut part = Part::default();
     for row in parting(state, ended, wide) {

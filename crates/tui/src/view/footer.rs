@@ -6,10 +6,10 @@ use sayso_core::Completeness;
 use super::{Look, MARGIN};
 use crate::control::{self, MOVE};
 use crate::state::card::{Anyway, Card, Focus, Page, Phase};
-use crate::state::sheet::Spot;
+use crate::state::sheet::SheetItem;
 use crate::state::{Purpose, State};
 use crate::text::{Row, cut, span};
-use crate::words::silence_words;
+use crate::words::unresponsive_words;
 use unicode_width::UnicodeWidthStr;
 
 pub(super) use crate::control::Hint;
@@ -90,7 +90,7 @@ impl Word {
 }
 
 /// As it has to be pressed: a single character needs alt if such keys are switched off.
-fn key_name(key: &str, look: &Look) -> String {
+pub(super) fn key_name(key: &str, look: &Look) -> String {
     let single = key.split('/').all(|key| key.len() <= 1);
     if single && !look.shortcuts { format!("alt+{key}") } else { key.to_owned() }
 }
@@ -219,13 +219,13 @@ fn of_card(state: &State, card: &Card) -> Vec<Hint> {
 
 fn of_question(card: &Card, on: &'static str) -> Vec<Hint> {
     let Some((question, sheet)) = card.current() else { return vec![MOVE] };
-    let mut hints = match sheet.spot(question) {
-        Some(Spot::Option(_)) => (control::of(&question.control).hints)(question, sheet, on),
-        Some(Spot::OwnText) if question.control.is_field() => {
+    let mut hints = match sheet.item(question) {
+        Some(SheetItem::Option(_)) => (control::of(&question.control).hints)(question, sheet, on),
+        Some(SheetItem::OwnText) if question.control.is_field() => {
             vec![("enter", on), ("i", "hint-write")]
         }
-        Some(Spot::OwnText) if sheet.text.is_blank() => vec![MOVE, ("enter", "hint-write")],
-        Some(Spot::OwnText) | None => vec![MOVE, ("enter", on)],
+        Some(SheetItem::OwnText) if sheet.text.is_blank() => vec![MOVE, ("enter", "hint-write")],
+        Some(SheetItem::OwnText) | None => vec![MOVE, ("enter", on)],
     };
     if card.has_several() {
         hints.push(("←→", "hint-questions"));
@@ -244,8 +244,8 @@ fn farewell(card: &Card) -> &'static str {
 pub(super) fn notice(state: &State, card: Option<&Card>, look: &Look) -> Option<Row> {
     let palette = &look.palette;
     let margin = Span::raw(" ".repeat(MARGIN));
-    if let Some(silence) = &state.silence {
-        let words = silence_words(state.texts(), silence);
+    if let Some(unresponsive) = &state.unresponsive {
+        let words = unresponsive_words(state.texts(), unresponsive);
         return Some(Line::from(vec![margin, span(words, palette.warn)]));
     }
     if state.hanging > 0 {

@@ -1,10 +1,13 @@
 //! Above the question: who asks, since when, until when; and the tabs of several questions.
 
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
-use sayso_core::text::clean_line;
+use sayso_core::Form;
+use sayso_core::text::{clean, clean_line};
 use unicode_width::UnicodeWidthStr;
 
 use super::part::Part;
+use super::theme::Palette;
 use super::{Area, Look, MARGIN, time};
 use crate::message::Target;
 use crate::state::card::{Card, Page};
@@ -54,7 +57,7 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     let needed = if irreversible { 28 } else { 12 };
     let right =
         if right_width + needed > room && right.len() > 1 { right[2..].to_vec() } else { right };
-    if pending && !card.view.live.listening {
+    if pending && !card.handed_off && !card.view.live.listening {
         let deaf =
             span(format!(" · {}", look.say(not_listening(card.view.live.stopped))), palette.dim);
         // Whole or not at all.
@@ -68,6 +71,18 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     row
 }
 
+/// The title on one line; of a command, what a rule matched is marked.
+pub(super) fn title(form: &Form, palette: &Palette) -> Vec<Span<'static>> {
+    if form.marked.is_empty() {
+        return vec![span(clean_line(&form.title), palette.bold)];
+    }
+    // Without colours it is still underlined.
+    let marked = palette.alarm.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+    let one_line = |part: &String| clean(part).replace(char::is_whitespace, " ");
+    let parts = form.marked.iter().map(one_line).enumerate();
+    parts.map(|(at, part)| span(part, if at % 2 == 1 { marked } else { palette.bold })).collect()
+}
+
 /// `Pick a database        4:12 left`: all that a short screen has room for.
 pub(super) fn in_brief(state: &State, card: &Card, look: &Look, width: usize) -> Row {
     let palette = &look.palette;
@@ -76,11 +91,10 @@ pub(super) fn in_brief(state: &State, card: &Card, look: &Look, width: usize) ->
     if card.is_open() && interaction.policy.irreversible {
         left.push(span(format!("{} · ", look.say("irreversible")), palette.alarm));
     }
-    left.push(if card.has_several() {
-        span(progress(card, look), palette.bold)
-    } else {
-        span(clean_line(&interaction.form.title), palette.bold)
-    });
+    match card.has_several() {
+        true => left.push(span(progress(card, look), palette.bold)),
+        false => left.extend(title(&interaction.form, palette)),
+    }
     let right = card.remaining(state.now.running).map(|left| {
         let words =
             look.texts.say_with("time-left", [("time", time::left(left, look.texts).into())]);

@@ -64,6 +64,7 @@ const INBOX: Group = (
         ("/", "help-inbox-search"),
         ("h", "help-inbox-history"),
         ("W", "help-inbox-withdraw"),
+        ("A", "help-inbox-allow"),
         ("m", "help-mouse"),
         ("q", "help-inbox-quit"),
     ]],

@@ -15,7 +15,7 @@ use crate::control::{self, Drawn};
 use crate::message::Target;
 use crate::state::SIDE_BY_SIDE;
 use crate::state::card::{Card, Focus};
-use crate::state::sheet::{Sheet, Spot};
+use crate::state::sheet::{Sheet, SheetItem};
 use crate::text::{Row, fixed, shorten, span, unfinished, wrap_text};
 
 /// Descriptions are aligned after labels up to this width.
@@ -94,7 +94,7 @@ pub(super) fn shares(entries: &[Entry], cursor: usize, rows: usize) -> Vec<usize
     shares
 }
 
-/// One entry for each spot, in order.
+/// One entry for each item, in order.
 pub(super) fn entries(
     card: &Card,
     question: &Question,
@@ -104,24 +104,24 @@ pub(super) fn entries(
 ) -> Vec<Entry> {
     let layout = Layout::of(question, look, width);
     let drawn = control::of(&question.control);
-    let spots = sheet.spots(question);
-    let cursor = sheet.cursor.min(spots.len().saturating_sub(1));
-    spots
+    let items = sheet.items(question);
+    let cursor = sheet.cursor.min(items.len().saturating_sub(1));
+    items
         .iter()
         .enumerate()
-        .map(|(at, spot)| {
+        .map(|(at, item)| {
             let layout = &layout;
             let drawing =
                 Drawing { card, question, drawn, sheet, look, layout, under_cursor: at == cursor };
-            let target = Target::Spot(at);
+            let target = Target::Item(at);
             let width = width.saturating_sub(MARGIN);
-            match spot {
-                Spot::Option(place) => {
+            match item {
+                SheetItem::Option(place) => {
                     let (whole, brief, note) = drawing.option(*place);
                     Entry { whole, brief, note, width, target }
                 }
                 // It is typed in, so all of it is its note: never cut.
-                Spot::OwnText => {
+                SheetItem::OwnText => {
                     let mut note = drawing.own_text();
                     let brief = note.rows.first().cloned().unwrap_or_default();
                     let whole = Part::of(vec![brief.clone()]);

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use super::markdown::links::Links;
 use super::{Area, MARGIN, Screen};
 use crate::message::{Drawn, Target};
-use crate::text::{Row, indent, span, wrap_text};
+use crate::text::{Row, indent, span, wrap, wrap_text};
 
 #[derive(Default)]
 pub(super) struct Part {
@@ -18,6 +18,8 @@ pub(super) struct Part {
     pub(super) field: Option<usize>,
     /// What has to be read before an irreversible answer is sent.
     pub(super) sight: Sight,
+    /// The first of the named questions that can be read, and the one behind the last.
+    pub(super) named: (usize, usize),
 }
 
 /// Rows that have to be on the screen, wherever they are cut off.
@@ -44,6 +46,11 @@ impl Part {
     pub(super) fn said(text: &str, style: Style, width: usize) -> Part {
         let rows = wrap_text(text, style, width.saturating_sub(2 * MARGIN));
         Part::of(indent(rows, MARGIN))
+    }
+
+    /// The same for text in several styles.
+    pub(super) fn words(words: &[Span<'static>], width: usize) -> Part {
+        Part::of(indent(wrap(words, width.saturating_sub(2 * MARGIN)), MARGIN))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -114,6 +121,7 @@ impl Part {
                 .collect(),
             rows: self.rows.into_iter().skip(range.start).take(range.len()).collect(),
             field: self.field,
+            named: self.named,
             sight: Sight {
                 needed: self.sight.needed,
                 rows: (self.sight.rows.into_iter())
@@ -172,10 +180,10 @@ impl Part {
         // Too little room for everything: people work at the lower end.
         let over = self.len().saturating_sub(height);
         let end = self.len();
-        let Part { rows, cursor, targets, field, .. } = self.slice(over..end);
+        let Part { rows, cursor, targets, field, named, .. } = self.slice(over..end);
         let small = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
         let cursor = cursor.map(|(row, column)| (small(column), small(row)));
-        let drawn = Drawn { field, confirmable };
+        let drawn = Drawn { field, confirmable, named };
         Screen { rows, cursor, targets, ground, drawn, links: Links::new() }
     }
 }

@@ -1,12 +1,14 @@
 //! The question's complete text and all about its options, if there was no room for it.
 
+use std::ops::Range;
+
 use ratatui::text::Line;
 use sayso_core::text::clean_line;
 
 use super::part::Part;
 use super::{Look, card, closed, footer};
 use crate::state::card::Card;
-use crate::state::{Over, Purpose, State};
+use crate::state::{Over, Purpose, State, Together};
 use crate::text::span;
 
 pub(super) fn part(
@@ -25,9 +27,19 @@ pub(super) fn part(
     text.append(if open.is_open() {
         card::list(open, look, width, usize::MAX).whole()
     } else {
-        closed::told(state, open, look, (width, height))
+        closed::whole(state, open, look, (width, height))
     });
     paged(text, top, state, look, width, height)
+}
+
+/// The rows of a long text that are on the screen.
+pub(super) fn window(all: usize, top: usize, height: usize) -> Range<usize> {
+    let top = top.min(all.saturating_sub(room(height)));
+    top..(top + room(height)).min(all)
+}
+
+fn room(height: usize) -> usize {
+    height.saturating_sub(2).max(1)
 }
 
 /// A long text from some line on, with its keys at the bottom.
@@ -39,11 +51,11 @@ pub(super) fn paged(
     width: usize,
     height: usize,
 ) -> Part {
-    let room = height.saturating_sub(2).max(1);
+    let room = room(height);
     let all = text.len();
-    let top = top.min(text.len().saturating_sub(room));
-    let end = (top + room).min(text.len());
-    let mut part = text.slice(top..end);
+    let window = window(all, top, height);
+    let (top, end) = (window.start, window.end);
+    let mut part = text.slice(window);
     if look.purpose == Purpose::Inbox {
         part.fill(room);
     }
@@ -57,8 +69,10 @@ pub(super) fn paged(
     if room < all {
         hints.push(("↑↓", "hint-scroll"));
     }
-    if let Over::Withdraw { .. } = state.over {
-        hints.push(("enter", "hint-withdraw"));
+    match state.over {
+        Over::Together { what: Together::Withdraw, .. } => hints.push(("enter", "hint-withdraw")),
+        Over::Together { what: Together::Allow, .. } => hints.push(("enter", "hint-allow")),
+        _ => {}
     }
     hints.extend(footer::cancel_under(state));
     hints.push(("esc", "hint-back"));

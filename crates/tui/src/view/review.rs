@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 use sayso_core::control::Notes;
 use sayso_core::text::clean_line;
-use sayso_core::worksheet::{Standing, Worksheet};
+use sayso_core::worksheet::{AnswerState, Worksheet};
 use sayso_core::{Answer, Question};
 use sayso_locale::words::Marks;
 use unicode_width::UnicodeWidthStr;
@@ -52,7 +52,7 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
             spans.extend(text.spans);
             part.push(Line::from(spans));
         }
-        part.point(0, Target::Spot(at));
+        part.point(0, Target::Item(at));
         Block { part }
     };
     let mut blocks: Vec<Block> = card.questions().iter().enumerate().map(row).collect();
@@ -65,7 +65,7 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
         span(pointer(at), palette.accent),
         span(look.say("send-answer"), style),
     ]));
-    part.point(0, Target::Spot(at));
+    part.point(0, Target::Item(at));
     blocks.push(Block { part });
     blocks
 }
@@ -83,8 +83,8 @@ pub(super) fn words(worksheet: &Worksheet<'_>, question: &Question, look: &Look)
     };
     let marks = Marks { label: &noted, ..Marks::PLAIN };
     let shown = match worksheet.standing(question) {
-        Standing::Answered(answer) => answer,
-        Standing::Open | Standing::Wrong(_) => Answer::Given {
+        AnswerState::Answered(answer) => answer,
+        AnswerState::Open | AnswerState::Wrong(_) => Answer::Given {
             options: worksheet.chosen(question).to_vec(),
             text: worksheet.text(&question.id).map(str::to_owned),
             notes: Notes::new(),

@@ -8,20 +8,20 @@ use sayso_desk::View;
 
 use super::theme::Palette;
 use super::{Look, time};
-use crate::state::{By, Ended, State};
+use crate::state::{By, PromptEnd, State};
 use crate::text::{Row, cut, span};
 use crate::words::{continues_in_browser, outcome_words, settled_by};
 use unicode_width::UnicodeWidthStr;
 
 /// The outcome, at most as wide as the terminal; addresses are never cut.
-pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
+pub(super) fn summary(state: &State, ended: &PromptEnd, width: u16) -> Vec<Row> {
     let look = Look::of(state);
     // The line stays among others: the terminal's own background, with any theme.
     let palette = Palette::of("system", state.depth);
     let width = usize::from(width);
     let waiting = |view: &View| clean_line(&view.interaction.form.title);
     vec![match ended {
-        Ended::Settled { view, by } => {
+        PromptEnd::Settled { view, by } => {
             let words = outcome_words(look.texts, view);
             let settled_at = view.interaction.settled_at().unwrap_or(state.now.day);
             let at = time::clock(settled_at, state.now.day, &state.zone);
@@ -50,7 +50,7 @@ pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
                 span(rest, palette.dim),
             ])
         }
-        Ended::HandedToWeb { view, way_in } => {
+        PromptEnd::HandedToWeb { view, way_in } => {
             let mut lines = continues_in_browser(look.texts, view, way_in.as_ref()).into_iter();
             let text = lines.next().unwrap_or_default();
             let mut first = vec![span("↗", palette.accent), Span::raw(" ")];
@@ -60,17 +60,17 @@ pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
             let more = lines.map(|line| Line::from(format!("  {line}")));
             return std::iter::once(first).chain(more).collect();
         }
-        Ended::Left | Ended::Interrupted(_) => {
+        PromptEnd::Left | PromptEnd::Interrupted(_) => {
             let Some(card) = &state.card else { return Vec::new() };
             let view = &card.view;
-            let id = view.interaction.id.short();
-            let text = look.texts.say_with("still-waiting", [("id", id.into())]);
+            let command = format!("{} answer {}", state.command, view.interaction.id.short());
+            let text = look.texts.say_with("still-waiting", [("command", command.into())]);
             let mut row = vec![span("•", palette.dim), Span::raw(" ")];
             row.extend(titled(&waiting(view), &text, width, &palette));
             row.push(span(text, palette.dim));
             Line::from(row)
         }
-        Ended::Failed(_) => return Vec::new(),
+        PromptEnd::Failed(_) => return Vec::new(),
     }]
 }
 

@@ -1,13 +1,14 @@
 //! Below the list: remarks, the note on the whole, errors, what happens otherwise, and the keys.
 
 use ratatui::text::{Line, Span};
-use sayso_core::TimeoutAction;
+use sayso_core::attention::is_remarkable;
+use sayso_core::{Dialect, TimeoutAction};
 use sayso_locale::words;
 use unicode_width::UnicodeWidthStr;
 
 use super::field::Field;
 use super::part::Part;
-use super::{Look, MARGIN, footer, review};
+use super::{Look, MARGIN, footer, review, time};
 use crate::editor::Editor;
 use crate::state::State;
 use crate::state::card::{Anyway, Card, Complaint, Focus, Page, Phase};
@@ -126,6 +127,9 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     if height >= 10 || (height >= 9 && part.rows.is_empty()) {
         say(&mut part, otherwise(card, look), palette.dim);
     }
+    if height >= 16 {
+        part.append(notified(state, card, look, width));
+    }
     part.push(footer::of(state, card, look, width));
     part
 }
@@ -181,18 +185,32 @@ pub(super) fn complaint_words(complaint: &Complaint, look: &Look) -> Option<Stri
     })
 }
 
+/// Who was notified of it.
+pub(super) fn notified(state: &State, card: &Card, look: &Look, width: usize) -> Part {
+    let traces = &card.view.live.attention;
+    let time = |at| time::clock(at, state.now.day, &state.zone);
+    let said = words::notified(look.texts, traces, time).filter(|_| is_remarkable(traces));
+    said.map(|said| Part::said(&said, look.palette.dim, width)).unwrap_or_default()
+}
+
 /// What happens without an answer.
 pub(super) fn otherwise(card: &Card, look: &Look) -> String {
     let interaction = &card.view.interaction;
     if card.view.live.remaining_ms.is_none() {
         return look.say("no-deadline");
     }
+    if interaction.race.is_some() {
+        return look.say("then-dialog");
+    }
     match interaction.policy.timeout_action {
+        TimeoutAction::Cancel if interaction.origin.dialect == Dialect::Permission => {
+            look.say("then-not-run")
+        }
         TimeoutAction::Submit if !interaction.policy.irreversible => {
             let answer = words::proposal(look.texts, &interaction.form);
             look.texts.say_with("then-sent", [("answer", answer.into())])
         }
         TimeoutAction::Cancel => look.say("then-cancel"),
-        TimeoutAction::Submit | TimeoutAction::Reinvoke => look.say("then-reinvoke"),
+        TimeoutAction::Submit | TimeoutAction::Reinvoke => look.say("then-nobody"),
     }
 }

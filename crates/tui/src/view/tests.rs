@@ -1,6 +1,7 @@
 //! Every screen as it is drawn, at several sizes, in three languages, with its styles.
 
 mod always;
+mod attention;
 mod confirm;
 mod controls;
 mod cut;
@@ -8,11 +9,11 @@ mod frame;
 mod pictures;
 mod room;
 mod styles;
+mod together;
 
-use sayso_core::interaction::Outcome;
 use sayso_core::settings::Key;
 use sayso_core::surface::Surface;
-use sayso_core::{DraftField, QuestionId, TimeoutAction};
+use sayso_core::{DraftField, QuestionId, TimeoutAction, interaction::Outcome};
 use serde_json::{Value, json};
 
 use super::summary::summary;
@@ -20,10 +21,10 @@ use crate::fixtures::{ann, at, blank, choice, inbox, press, prompt, questions, s
 use crate::message::{Hang, Message};
 use crate::state::card::{Arming, Card, Phase};
 use crate::state::inbox::{History, Place};
-use crate::state::{By, Ended, Purpose, State};
+use crate::state::{By, PromptEnd, Purpose, State};
 use crate::update::update;
 use frame::drawn;
-use sayso_desk::{HubState, Silence, WayIn};
+use sayso_desk::{HubState, Unresponsive, WayIn};
 
 /// The sizes that a screen must support: usual, narrow, wide, short.
 const SIZES: [(u16, u16); 4] = [(80, 24), (40, 20), (100, 30), (60, 8)];
@@ -202,14 +203,14 @@ fn a_silent_hub_is_named_with_what_it_does() {
         set(&mut state, Key::Language, language);
         for doing in [HubState::NoAnswer, HubState::Starting, HubState::Replaced, HubState::Ending]
         {
-            let silence = Some(Silence::of(4711, doing));
-            update(&mut state, Message::Silence(silence), at(245_000));
+            let unresponsive = Some(Unresponsive::of(4711, doing));
+            update(&mut state, Message::Unresponsive(unresponsive), at(245_000));
             let seen = drawn(&state, (80, 16));
             said.extend(
                 seen.lines().find(|line| line.contains("4711")).map(|line| line.trim().to_owned()),
             );
         }
-        update(&mut state, Message::Silence(None), at(245_000));
+        update(&mut state, Message::Unresponsive(None), at(245_000));
         assert!(!drawn(&state, (80, 16)).contains("4711"));
     }
     let words = said.iter().map(|line| line.split("   ").next().unwrap_or_default());
@@ -284,7 +285,7 @@ fn settings_and_help() {
     insta::assert_snapshot!("settings_and_help", text);
 }
 
-fn stays(state: &State, ended: &Ended) -> String {
+fn stays(state: &State, ended: &PromptEnd) -> String {
     summary(state, ended, 80).iter().map(|line| format!("{line}\n")).collect()
 }
 
@@ -299,7 +300,7 @@ fn one_line_stays() {
     let mut text = String::new();
     let mut say = |outcome: Outcome, by: By| {
         let view = Box::new(settled(choice(json!({})), outcome));
-        text += &stays(&state, &Ended::Settled { view, by });
+        text += &stays(&state, &PromptEnd::Settled { view, by });
     };
     let answered = |via| Outcome::Answered { answers: answers.clone(), actor: ann(via) };
     say(answered(Surface::Terminal), By::ThisTerminal);
@@ -319,9 +320,9 @@ fn one_line_stays() {
         tunnel: Some("ssh -L 7431:localhost:7431 ann@example".to_owned()),
     };
     for ended in [
-        Ended::HandedToWeb { view: view(), way_in: None },
-        Ended::HandedToWeb { view: view(), way_in: Some(way_in) },
-        Ended::Left,
+        PromptEnd::HandedToWeb { view: view(), way_in: None },
+        PromptEnd::HandedToWeb { view: view(), way_in: Some(way_in) },
+        PromptEnd::Left,
     ] {
         text += &stays(&state, &ended);
     }

@@ -1,4 +1,4 @@
-// How a question is answered. Only this file tells controls apart, as `crates/core/src/control.rs` does:
+// The five controls. Only this file tells controls apart, as `crates/core/src/control.rs` does:
 // a new control is its own file in `control` and a word in `CONTROLS`.
 
 import { manyKind, oneKind, textKind } from "../control/choice.js";

@@ -1,4 +1,4 @@
-// What was typed or chosen here and not sent yet. It is stored in this browser as it is typed, so
+// Unsent text and choices. They are stored in this browser as they are typed and chosen, so
 // that it is still there if the question ends without it.
 
 import { recallJson, rememberJson } from "../config/storage.js";

@@ -1,4 +1,4 @@
-// What has been chosen and typed for one question so far. Values in, values out: nothing here knows a
+// The answer so far to one question. Values in, values out: nothing here knows a
 // screen or a connection.
 
 import { arranged, boundsOf, defaultText, isOne, optionsOf } from "./control.js";

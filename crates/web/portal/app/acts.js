@@ -1,9 +1,10 @@
-// What each key does with the current question and focus.
+// Actions of the keys, for the current question and focus.
 
-import { kindOf } from "../answering/control.js";
+import { kindOf, optionsOf } from "../answering/control.js";
 import { chosen } from "../answering/work.js";
 import { settingOf } from "../config/settings.js";
 import { leftAt } from "../live/time.js";
+import { isPermission } from "../rendering/element.js";
 import { unparked } from "./hands.js";
 
 /** @import { CardActions, State } from "../types.js" */
@@ -30,16 +31,11 @@ export function keyActions(app, onCard, setPanel) {
   };
   /** The question of the current step. */
   const askedNow = () => app.state.card?.view.form.questions[app.state.card.step];
-  /**
-   * Carries the option that has the focus.
-   * @param {"up" | "down" | number} to @returns {boolean} whether options can be carried here
-   */
-  const carries = (to) => {
-    const [card, asked, pick] = [app.state.card, askedNow(), focusedPick()];
-    const press = asked && kindOf(asked).press;
-    if (!card || !press) return false;
-    if (pick) onCard.edit(asked.id, press(asked.control, chosen(asked, card.work.entries[asked.id]), pick.option, to));
-    return true;
+  /** Where the option with this number stands: a ranking is shown in the person's order. @param {number} number */
+  const placeOf = (number) => {
+    const asked = askedNow();
+    if (!asked || !kindOf(asked).order) return number - 1;
+    return screen.picks().findIndex((pick) => pick.option === optionsOf(asked)[number - 1]?.id);
   };
   /** A digit begins a number. @param {number} digit */
   const startsNumber = (digit) => {
@@ -58,7 +54,10 @@ export function keyActions(app, onCard, setPanel) {
       screen.focusPick(at < 0 ? Math.max(0, start) : Math.min(all.length - 1, Math.max(0, at + by)));
     },
     carry: (/** @type {1 | -1} */ by) => {
-      carries(by > 0 ? "down" : "up");
+      const [card, asked, pick] = [app.state.card, askedNow(), focusedPick()];
+      const press = asked && kindOf(asked).press;
+      if (!card || !press || !pick) return;
+      onCard.edit(asked.id, press(asked.control, chosen(asked, card.work.entries[asked.id]), pick.option, by > 0 ? "down" : "up"));
     },
     choose: () => void pickIt(focusedPick()),
     enter: () => {
@@ -75,10 +74,11 @@ export function keyActions(app, onCard, setPanel) {
       app.state.hands = unparked(app.state.hands);
       onCard.next();
     },
-    digit: (/** @type {number} */ place) => {
-      if (carries(place - 1) || startsNumber(place)) return;
-      screen.focusPick(place - 1);
-      pickIt(screen.picks()[place - 1]);
+    digit: (/** @type {number} */ number) => {
+      if (startsNumber(number)) return;
+      const at = placeOf(number);
+      screen.focusPick(at);
+      pickIt(screen.picks()[at]);
     },
     send: () => onCard.send(),
     left: () => onCard.left(),
@@ -108,7 +108,7 @@ export function keyActions(app, onCard, setPanel) {
     undo: () => onCard.undo(),
     aside: (/** @type {"elaborate" | "skip"} */ how) => {
       const [asked, form] = [askedNow(), app.state.card?.view.form];
-      if (!asked || (how === "skip" && form?.completeness === "whole")) return;
+      if (!asked || (how === "skip" && form?.completeness === "whole") || isPermission(app.state.card?.view.origin.dialect ?? "")) return;
       onCard.turn(asked.id, how);
     },
     cancel: () => onCard.leave(app.state.card?.leaving ?? ""),

@@ -9,6 +9,7 @@ import { Feed } from "../live/feed.js";
 import { decoded, Refused, request } from "../live/http.js";
 import { isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
+import { Presence } from "../live/presence.js";
 import { Cards } from "./cards.js";
 import { enter, enterByCode } from "./entering.js";
 import { loadDone, loadRest, seenBefore } from "./loading.js";
@@ -27,8 +28,9 @@ import { watchTime } from "./timing.js";
 /** From this width on the list and a question are shown side by side. */
 export const WIDE = "(min-width: 860px)";
 
-/** How long the first screen waits for its question. */
+/** How long the first screen waits for its question, and that for the first news, which bring it. */
 const FIRST = 250;
+const FIRST_NEWS = 150;
 
 export class App {
   /**
@@ -49,6 +51,7 @@ export class App {
     this.told = new Set();
     /** @type {Feed | null} */
     this.feed = null;
+    this.presence = new Presence(() => this.clock(), () => !document.hidden);
     /** @type {(() => void) | null} */
     this.unwatch = null;
     this.watched = "";
@@ -66,6 +69,10 @@ export class App {
     this.code = null;
     /** Nothing is drawn before this, because there are no texts yet. */
     this.begun = false;
+    /** @type {(loaded: Promise<boolean>) => void} */
+    this.loadedFirst = () => {};
+    /** The question that the first news brought. @type {Promise<boolean>} */
+    this.firstNews = new Promise((resolve) => (this.loadedFirst = resolve));
   }
 
   clock() {
@@ -126,7 +133,7 @@ export class App {
       if (effect.do === "load done") loadDone(this);
       else if (effect.do === "load rest") loadRest(this).then(() => watchTime(this));
       else if (effect.do === "load settings") loadSettings(this);
-      else if (effect.do === "load card") this.loadCard(effect.id);
+      else if (effect.do === "load card") this.loadedFirst(this.loadCard(effect.id).then(() => true));
       else if (effect.do === "watch") watch = true;
       else if (effect.do === "speak") syncLanguage(this);
       else if (effect.do === "decided") this.state.page === "history" && this.state.finder?.loadNewest();
@@ -149,9 +156,7 @@ export class App {
 
   /** @param {Line} line */
   attach(line) {
-    const label = /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "browser";
-    const attach = { surface: "web", label: label === "Edg" ? "Edge" : label, presence: "interactive" };
-    line.follow({ call: "attach", attach }, () => {});
+    this.presence.opened(line);
     this.watched = "";
     watchTime(this);
   }
@@ -194,6 +199,16 @@ export class App {
       syncLanguage(this);
     }
     this.changed();
+  }
+
+  /**
+   * The news that come with the connection bring it, and are exact. Only if they are late it is loaded before.
+   * @param {string} id
+   */
+  async loadFirst(id) {
+    if (!recall("token")) return;
+    const late = new Promise((resolve) => setTimeout(() => resolve(false), FIRST_NEWS));
+    if (!(await Promise.race([this.firstNews, late]))) await this.loadCard(id);
   }
 
   /**
@@ -254,7 +269,7 @@ export class App {
     this.state.unread.delete(id);
     const seen = recallJson("seen", /** @type {string[]} */ ([])).filter((other) => other !== id);
     rememberJson("seen", [...seen, id].slice(-200));
-    await this.loadCard(id);
+    await (this.state.loaded ? this.loadCard(id) : this.loadFirst(id));
   }
 
   /** Nothing is shown and something is waiting: show it, unless the person is typing. */

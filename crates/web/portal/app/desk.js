@@ -1,4 +1,4 @@
-// What a person does with the current question. It is kept locally at once, saved soon, and sent
+// The person's actions on the current question. An answer is kept locally at once, saved soon, and sent
 // once.
 
 import { openQuestions, submissionOf } from "../answering/submission.js";
@@ -11,7 +11,7 @@ import { copyText } from "../rendering/copy.js";
 import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
 import { keepStep } from "./cards.js";
 import { letFieldGo } from "./meanwhile.js";
-import { confirm, hold, perform, send, sendsAtOnce, sendWhole, startUndo } from "./sending.js";
+import { answerBeside, confirm, hold, perform, send, sendsAtOnce, sendWhole, startUndo } from "./sending.js";
 
 /** @import { Card, CardActions, Edit, Message, Work } from "../types.js" */
 /** @import { App } from "./app.js" */
@@ -103,6 +103,7 @@ export function cardActions(app) {
         const several = card.view.form.questions.length;
         if (several < 2) return;
         card.step = Math.min(several, Math.max(0, to));
+        card.reviewed ||= card.step === several;
         keepStep(card.id, card.step);
         card.filter = "";
         card.asking = null;
@@ -169,6 +170,15 @@ export function cardActions(app) {
     },
     setTime: (typed) => setTime(app, typed),
     next: () => app.showNext(),
+    open: (id) => app.show(id),
+    answerBeside: (id, option) => on((card) => answerBeside(app, card, id, option)),
+    pointAt: (ids) => on((card) => (card.pointed = ids)),
+    allowAll: (now) =>
+      on((card) => {
+        const ids = card.pointed ?? now;
+        card.pointed = null;
+        for (const id of ids) answerBeside(app, card, id, "allow");
+      }),
     goOn: () => {
       if (app.state.card) letFieldGo(app, app.state.card);
       app.draw();

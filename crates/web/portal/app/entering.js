@@ -1,4 +1,4 @@
-// How a browser gets in: with the token of an earlier link, the code of this one, or one typed by hand.
+// Ways in for a browser: with the token of an earlier link, the code of this one, or one typed by hand.
 
 import { recall } from "../config/storage.js";
 import { codeIn, exchange, isPassing } from "../live/http.js";
@@ -47,14 +47,11 @@ export async function pair(app, code) {
   }
 }
 
-/**
- * The first visit: the question is asked for at once, not when the connection is there.
- * @param {App} app
- */
+/** The first visit. @param {App} app */
 async function letIn(app) {
   app.state.doorProblem = null;
   const { open, page } = app.state;
   app.connect();
   if (page === "history") app.goToAddress();
-  if (open && !app.state.card) await app.loadCard(open);
+  if (open && !app.state.card) await app.loadFirst(open);
 }

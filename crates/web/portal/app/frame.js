@@ -3,13 +3,14 @@
 import { settingOf } from "../config/settings.js";
 import { decisions } from "../history/page.js";
 import { list } from "../list/list.js";
-import { nextWaiting } from "../list/rows.js";
+import { nextWaiting, waitingRows } from "../list/rows.js";
 import { listEdge } from "../list/width.js";
 import { palette } from "../palette/palette.js";
 import { card } from "../rendering/card.js";
 import { h } from "../rendering/element.js";
 import { outcome } from "../rendering/outcome.js";
 import { stillCard } from "../rendering/still.js";
+import { besides } from "../rendering/together.js";
 import { help } from "./help.js";
 import { door, empty, gone, lost, newer, outdated, pickOne } from "./pages.js";
 import { sheet } from "./sheet.js";
@@ -39,10 +40,10 @@ export function frame(state, act, time) {
     state.outdated && outdated(act.reload),
     away && lost(Boolean(state.card?.kept), state.impostor),
     h(
-      "div",
+      "main",
       { key: "panes", class: "panes", inert: state.panel !== null, style: { "--list": state.listWidth === null ? "" : `${state.listWidth}px` } },
       // The question first, also for Tab and screen readers; `frame.css` puts the list on the left.
-      h("main", { key: "stage", class: "stage" }, stage(state, act, time)),
+      h("div", { key: "stage", class: "stage" }, stage(state, act, time)),
       list(state, act.list, time),
       listEdge(state.listWidth, act.list.width),
     ),
@@ -64,7 +65,7 @@ function stage(state, { card: act, list, reload }, { clock }) {
     const shown = state.card;
     const about = { left: state.left.get(shown.id), clock, hints, letters, listening: state.rows.get(shown.id)?.listening ?? shown.view.listening };
     if (shown.still) return stillCard(shown, about, act);
-    if (shown.view.state.phase === "pending") return card(shown, about, act);
+    if (shown.view.state.phase === "pending") return card(shown, { ...about, others: besides(waitingRows(state), shown.view) }, act);
     const row = state.done.find((other) => other.id === shown.id);
     return outcome(shown, { row, next: nextWaiting(state, shown.id), hints, found: state.finder !== null }, act);
   }

@@ -1,4 +1,4 @@
-// What a key means depending on the focus. Typing that was started for another question does
+// The meaning of each key, depending on the focus. Typing that was started for another question does
 // nothing.
 
 import { acted, arrived, keyCame } from "./hands.js";

@@ -2,6 +2,7 @@
 
 import { recentOf } from "../config/settings.js";
 import { recallJson } from "../config/storage.js";
+import { withDone } from "../list/rows.js";
 import { request } from "../live/http.js";
 import { addRest, LONGEST_PAGE } from "../live/news.js";
 
@@ -13,9 +14,14 @@ export const ACTIVE = `/api/v1/interactions?scope=active&limit=${LONGEST_PAGE}`;
 /** @param {App} app */
 export async function loadDone(app) {
   const most = recentOf(app.state.settings);
+  const { done } = app.state;
   const page = most > 0 ? await request("GET", `/api/v1/interactions?scope=completed&limit=${most}`).catch(() => null) : { rows: [] };
   // Set meanwhile: what was asked for then comes, too.
-  if (page && most === recentOf(app.state.settings)) app.state.done = page.rows;
+  if (page && most === recentOf(app.state.settings)) {
+    // What an event said meanwhile may be newer than the list.
+    const newer = app.state.done.filter((row) => !done.includes(row));
+    app.state.done = newer.reduce((rows, row) => withDone(rows, row, most), page.rows);
+  }
   app.changed();
 }
 

@@ -245,7 +245,14 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 addEventListener("focusout", lookForStill);
 
-addEventListener("popstate", () => app.goToAddress());
+addEventListener("popstate", () => {
+  const { panel, page, finder, open } = app.state;
+  if (panel === null) return void app.goToAddress();
+  // Back closes what lies over the page, which stays where it is.
+  const shown = page === "history" ? (finder?.address ?? "/history") : open ? `/choice/${open}` : "/";
+  history.pushState(null, "", shown);
+  setPanel(null);
+});
 addEventListener("hashchange", () => location.hash.includes("code=") && enter(app));
 addEventListener("storage", (event) => {
   if (event.key === "sayso.token" && event.newValue && app.state.door === "closed") app.connect();
@@ -254,7 +261,9 @@ addEventListener("online", () => app.feed?.hurry());
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) app.cards.flush();
   else app.feed?.check();
+  app.presence.turned();
 });
+for (const touch of ["keydown", "pointerdown"]) addEventListener(touch, () => app.presence.touch(), true);
 addEventListener("pagehide", () => sendLast(app.state.card));
 startTimers(app);
 

@@ -1,4 +1,4 @@
-// What changes on the screen without the person's doing, and what their hands were at: keys and taps
+// Changes on the screen without the person's doing, and their last keys and taps: keys and taps
 // that were meant for what was there before do nothing to what is there now.
 
 import { cardCame, cardPicked, interrupted, QUIET, stillHeld, tapCounts, tapNow } from "./hands.js";

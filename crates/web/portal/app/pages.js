@@ -1,4 +1,4 @@
-// What is shown without a question: nothing is waiting, the question doesn't exist, or the browser
+// Pages without a question: nothing is waiting, the question doesn't exist, or the browser
 // is unknown.
 
 import { say } from "../config/texts.js";

@@ -1,4 +1,4 @@
-// What is on the screen and has the focus. Only this module looks for elements.
+// The elements on the screen, and the focus. Only this module looks for elements.
 
 /** @import { Where } from "./keys.js" */
 

@@ -1,7 +1,7 @@
 // From a person's decision to the desk: what is confirmed before, what can be undone, and what is
 // kept if it doesn't arrive.
 
-import { isConfirmed, needsSecondAct } from "../answering/deliberate.js";
+import { isConfirmed, needsConfirmation } from "../answering/deliberate.js";
 import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
 import { firstFault, openQuestions, submissionOf } from "../answering/submission.js";
 import { faultInWords } from "../answering/words.js";
@@ -88,7 +88,7 @@ export function send(app, card) {
 
 /** @param {App} app @param {Card} card @param {Command} command */
 export function sendWhole(app, card, command) {
-  if (!needsSecondAct(card.view, /** @type {Submission} */ (command.submission))) return void perform(app, card, command);
+  if (!needsConfirmation(card.view, /** @type {Submission} */ (command.submission))) return void perform(app, card, command);
   const elsewhere = decidedElsewhere(card.view);
   if (!elsewhere) return ask(app, card, "confirm", command);
   card.asking = null;
@@ -184,6 +184,28 @@ export async function perform(app, card, command) {
   if (ends && settled && !again && !card.still && card === app.state.card) app.screen.focusNext();
   // Not if it was tried again without the person's doing.
   if (ends && card.refusal && !again && card === app.state.card) app.screen.focusProblem();
+}
+
+/**
+ * Answers a permission that is listed on the card of another one, or that one itself. If somebody was
+ * faster, its row is gone.
+ * @param {App} app @param {Card} card @param {string} id @param {string} option
+ */
+export async function answerBeside(app, card, id, option) {
+  const command = { command: /** @type {const} */ ("answer"), submission: { questions: { "": { options: [option] } } } };
+  if (id === card.id) return perform(app, card, command);
+  if (card.under.has(id)) return;
+  card.under.add(id);
+  app.changed();
+  try {
+    await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.problem.refusal?.reason !== "already_settled") {
+      card.refusal = say("not-sent");
+      card.under.delete(id);
+    }
+  }
+  app.changed();
 }
 
 /** @param {App} app @param {Card} card @param {Refused} error @param {boolean} ends */

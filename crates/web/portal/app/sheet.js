@@ -166,11 +166,13 @@ function always(key, on, change) {
 
 /** @param {string} key @param {string} value @param {Setting} setting @param {(value: string) => void} change */
 function select(key, value, { choices, texts }, change) {
-  const words = (/** @type {string} */ one) => one.split(",").map((part) => say(`${texts}-${part}`, undefined, part)).join(", ");
+  const words = (/** @type {string} */ one) => one.split(",").map((part) => say(`${texts}-${part.trim()}`, undefined, part.trim())).join(", ");
+  // One that was set elsewhere need not be among those that are offered.
+  const all = choices.includes(value) ? choices : [value, ...choices];
   return h(
     "select",
     { id: `set-${key}`, "data-setting": key, value, onchange: typed(change) },
-    choices.map((one) => h("option", { key: one, value: one, selected: one === value }, words(one))),
+    all.map((one) => h("option", { key: one, value: one, selected: one === value }, words(one))),
   );
 }
 

@@ -1,4 +1,4 @@
-// What agents stopped waiting for: named first, then withdrawn at once.
+// Questions whose agents stopped waiting: named first, then withdrawn at once.
 
 import { say } from "../config/texts.js";
 import { hasStopped, waitingRows } from "../list/rows.js";

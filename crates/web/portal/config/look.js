@@ -1,4 +1,4 @@
-// How it looks: the theme, kept in this browser as well, so that a page does not begin in another one.
+// The theme, kept in this browser as well, so that a page does not begin in another one.
 
 import { recall, remember } from "./storage.js";
 

@@ -1,4 +1,4 @@
-// What this browser stores for this origin. If nothing can be stored, the page works until it is
+// Storage in this browser for this origin. If nothing can be stored, the page works until it is
 // closed.
 
 /** @type {Map<string, string>} */

@@ -56,6 +56,18 @@ export function dayOf(timestamp) {
 }
 
 /**
+ * Today and yesterday by their names, other days by their date.
+ * @param {string} timestamp @param {number} now
+ */
+export function dayInWords(timestamp, now) {
+  const [day, today] = [timestamp, now].map((at) => new Date(at).setHours(0, 0, 0, 0));
+  const ago = Math.round((today - day) / 86_400_000);
+  if (ago !== 0 && ago !== 1) return dayOf(timestamp);
+  const name = new Intl.RelativeTimeFormat(tongue, { numeric: "auto" }).format(-ago, "day");
+  return name[0].toUpperCase() + name.slice(1);
+}
+
+/**
  * The time of something today, else its day.
  * @param {string} timestamp @param {number} now
  */

@@ -17,8 +17,10 @@ export function draggable(drop) {
       const [from, start] = [rows.indexOf(row), event.clientY];
       let to = from;
       grip.onpointermove = ({ clientY }) => {
-        to = placeAt(middles, from, middles[from] + clientY - start);
-        rows.forEach((one, at) => one.style.setProperty("translate", at === from ? `0 ${clientY - start}px` : `0 ${room(at, from, to) * row.offsetHeight}px`));
+        const way = clientY - start;
+        // Its edge that goes ahead: a place is taken as soon as half of what is there is covered.
+        to = placeAt(middles, from, middles[from] + way + (Math.sign(way) * row.offsetHeight) / 2);
+        rows.forEach((one, at) => one.style.setProperty("translate", at === from ? `0 ${way}px` : `0 ${room(at, from, to) * row.offsetHeight}px`));
         row.classList.add("dragged");
       };
       const end = () => {
@@ -36,11 +38,11 @@ export function draggable(drop) {
 }
 
 /**
- * Where something belongs whose middle is there now.
- * @param {number[]} middles of all, from the top @param {number} from its own place before @param {number} middle
+ * Where something belongs that has come as far as this.
+ * @param {number[]} middles of all, from the top @param {number} from its own place before @param {number} edge
  */
-export function placeAt(middles, from, middle) {
-  return middles.filter((other, at) => at !== from && other < middle).length;
+export function placeAt(middles, from, edge) {
+  return middles.filter((other, at) => at !== from && other < edge).length;
 }
 
 /** Which way a row makes room. @param {number} at @param {number} from @param {number} to */

@@ -192,6 +192,6 @@ function numberField(range, card, question, act) {
     range.unit && h("span", { key: "unit", class: "unit" }, range.unit),
     step("up", "plus"),
   ),
-  // Said while it is typed.
-  h("p", { key: "wrong", class: "small wrong", role: "status" }, wrong && say(wrong.key, wrong.values))];
+  // Said while it is typed; after an attempt to send, as with every question.
+  h("p", { key: "wrong", class: "small wrong", role: "status" }, wrong && !card.strict && say(wrong.key, wrong.values))];
 }

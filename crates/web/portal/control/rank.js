@@ -16,7 +16,7 @@ export const rankKind = {
   words: rankedWords,
   limits: ({ places, options }) => [places < options.length ? { key: "rank-first", values: { count: places } } : { key: "rank-all" }],
   order: shownRanking,
-  press: (ranking, ranked, id, to) => ({ mark: typeof to === "number" ? placed(ranking, ranked, id, to) : moved(ranking, ranked, id, to) }),
+  press: (ranking, ranked, id, way) => ({ mark: moved(ranking, ranked, id, way) }),
   beside: rankMoves,
   before: rankGrip,
   below: rankedSoFar,
@@ -117,5 +117,6 @@ function rankedSoFar(ranking, question, ranked, fault, act) {
         { key: "rest", type: "button", class: "quiet small", "data-do": "rank-rest", onclick: () => act.edit(question.id, { mark: listed }) },
         say(ranked.length > 0 ? "rank-rest" : "rank-as-listed"),
       ),
+    ranked.length === 0 && h("p", { key: "how", class: "small" }, say("rank-how")),
   );
 }

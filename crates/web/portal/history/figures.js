@@ -1,7 +1,8 @@
 // Figures over what was asked: how many, how quickly answered, what timed out, what is asked again; as a
 // whole, over time, by agent and by project.
 
-import { duration, say } from "../config/texts.js";
+import { dayOf, say, timeOfDay } from "../config/texts.js";
+import { spent } from "../live/time.js";
 import { h } from "../rendering/element.js";
 
 /** @import { FiguresView, ShareView, StatsView } from "../wire.js" */
@@ -14,14 +15,17 @@ export function figures(stats) {
   const { total, asked_again, most_asked, slices } = stats;
   if (total.asked === 0) return h("p", { class: "small" }, say("figures-none"));
   const most = Math.max(...slices.map(({ asked }) => asked));
+  const ends = [slices[0], slices[slices.length - 1]].map(({ from }) => from);
+  const when = dayOf(ends[0]) === dayOf(ends[1]) ? timeOfDay : dayOf;
   return h(
     "div",
     { class: "figures" },
     h(
       "div",
       { class: "spark", role: "img", "aria-label": say("figures-line", { most, count: slices.length }) },
-      slices.map(({ asked, from }) => h("span", { key: from, style: { "--part": String(asked / most) } })),
+      slices.map(({ asked, from }) => h("span", { key: from, title: `${when(from)}: ${asked}`, style: { "--part": String(asked / most) } })),
     ),
+    h("p", { class: "small" }, ends.map((from, at) => h("span", { key: at }, when(from)))),
     h(
       "dl",
       { class: "totals" },
@@ -65,7 +69,7 @@ function shares(name, all) {
 
 /** @param {FiguresView} figures */
 function median({ median_ms }) {
-  return median_ms === undefined ? "—" : duration(median_ms);
+  return median_ms === undefined ? "—" : spent(median_ms);
 }
 
 /**

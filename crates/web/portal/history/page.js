@@ -1,9 +1,10 @@
 // The history: what was decided, by text, project, agent, outcome and time.
 
-import { dayOf, duration, say, timeOfDay } from "../config/texts.js";
+import { dayInWords, dayOf, say, timeOfDay } from "../config/texts.js";
 import { leadsTo, settledWords } from "../list/list.js";
 import { windowOf } from "../list/window.js";
-import { button, classes, h, typed, withCode } from "../rendering/element.js";
+import { spent } from "../live/time.js";
+import { button, classes, h, rowTitle, typed, withCode } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { figures } from "./figures.js";
 import { decisionLines } from "./finder.js";
@@ -51,7 +52,7 @@ export function decisions(state, finder, act) {
               "aria-setsize": isWhole || !line.row ? null : finder.next ? "-1" : String(rows.length),
               "aria-posinset": isWhole || !line.row ? null : String(rows.indexOf(line.row) + 1),
             },
-            line.row ? decision(line.row, act) : h("h2", { class: "divider" }, dayOf(line.heading ?? "")),
+            line.row ? decision(line.row, act) : h("h2", { class: "divider" }, dayInWords(line.heading ?? "", Date.now())),
           ),
         ),
       ),
@@ -63,7 +64,7 @@ export function decisions(state, finder, act) {
 /** @param {NonNullable<HistoryFinder["kept"]>} kept */
 function keptWords({ since, total }) {
   const words = say("history-since", { count: total.asked, date: dayOf(since) });
-  return total.median_ms === undefined ? words : `${words} · ${say("history-median", { time: duration(total.median_ms) })}`;
+  return total.median_ms === undefined ? words : `${words} · ${say("history-median", { time: spent(total.median_ms) })}`;
 }
 
 /** @param {HistoryFinder} finder */
@@ -116,17 +117,24 @@ function filters(finder) {
 /** What was asked, what was decided, and when. @param {Row} row @param {HistoryActions} act */
 function decision(row, act) {
   const at = row.settled_at ?? row.created_at;
-  const about = [row.actor && say(`surface-${row.interface}`, undefined, row.interface), say("took", { time: duration(Date.parse(at) - Date.parse(row.created_at)) })];
+  const about = [row.actor && say(`surface-${row.interface}`, undefined, row.interface), say("took", { time: spent(Date.parse(at) - Date.parse(row.created_at)) })];
   return h(
     "a",
     { ...leadsTo(row.id, act.show), class: "row settled decision", "data-status": row.status },
-    h("span", { class: "headline" }, h("bdi", { class: "title" }, withCode(row.title))),
+    h("span", { class: "headline" }, h("bdi", { class: "title" }, withCode(rowTitle(row.title)))),
     // A person's remark is never in the place of an answer.
-    row.answer ? h("bdi", { class: "answer" }, row.answer) : h("span", { class: "answer dim" }, settledWords(row), row.remark && [" — ", h("bdi", null, row.remark)]),
+    row.answer ? h("bdi", { class: "answer" }, row.answer) : row.remark && h("span", { class: "answer dim" }, "— ", h("bdi", null, row.remark)),
     h(
       "span",
       { class: "about-row" },
-      h("span", { class: "agent" }, row.answer && `${settledWords(row)} · `, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)], ` · ${about.filter(Boolean).join(" · ")}`),
+      h(
+        "span",
+        { class: "asker" },
+        h("span", { class: "status" }, settledWords(row)),
+        h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent"))),
+        row.project && h("span", { class: "project" }, h("bdi", null, row.project)),
+      ),
+      h("span", { class: "since" }, about.filter(Boolean).join(" · ")),
     ),
     h("span", { class: "left" }, timeOfDay(at)),
   );

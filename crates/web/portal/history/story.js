@@ -2,8 +2,9 @@
 // notes, and how long it took.
 
 import { optionsOf } from "../answering/control.js";
-import { dayOf, duration, say, timeOfDay } from "../config/texts.js";
-import { classes, h } from "../rendering/element.js";
+import { dayOf, say, timeOfDay } from "../config/texts.js";
+import { spent } from "../live/time.js";
+import { classes, h, withCode } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { fromTree } from "../rendering/tree.js";
 
@@ -20,7 +21,7 @@ export function story(card, outcome, at) {
     h(
       "p",
       { class: "small" },
-      [`${say("asked-at", { time: `${dayOf(view.created_at)} ${timeOfDay(view.created_at)}` })}`, say("took", { time: duration(Date.parse(at) - Date.parse(view.created_at)) }), view.origin.directory].filter(Boolean).join(" · "),
+      [`${say("asked-at", { time: `${dayOf(view.created_at)} ${timeOfDay(view.created_at)}` })}`, say("took", { time: spent(Date.parse(at) - Date.parse(view.created_at)) }), view.origin.directory].filter(Boolean).join(" · "),
     ),
     view.rendered.context.length > 0 && h("div", { class: "text" }, fromTree(view.rendered.context)),
     view.form.questions.map((_, place) => told(card, place, answers)),
@@ -49,7 +50,7 @@ function told({ view }, place, answers) {
           "li",
           { key: option.id, class: classes({ taken }), "data-taken": String(taken) },
           h("span", { class: "mark-taken" }, taken && icon("check"), h("span", { class: "heard" }, say(taken ? "chosen" : "not-chosen"))),
-          h("div", null, h("bdi", { class: "label" }, option.label), option.recommended && h("span", { class: "tag" }, say("recommended")), options[at]?.length > 0 && h("div", { class: "text small" }, fromTree(options[at])), note && h("p", { class: "remark" }, note)),
+          h("div", null, h("bdi", { class: "label" }, withCode(option.label)), option.recommended && [" ", h("span", { class: "tag" }, say("recommended"))], options[at]?.length > 0 && h("div", { class: "text small" }, fromTree(options[at])), note && h("p", { class: "remark" }, note)),
         );
       }),
       given?.text && h("li", { key: "own text", class: "taken", "data-taken": "true" }, h("span", { class: "mark-taken" }, icon("check")), h("bdi", { class: "label" }, given.text)),

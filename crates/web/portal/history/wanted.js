@@ -1,4 +1,4 @@
-// Which decisions are wanted: kept in the address, so that a view can be found again, and from there
+// Filters of the history: kept in the address, so that a view can be found again, and from there
 // to the hub.
 
 /** @typedef {Record<typeof NAMES[number], string>} Wanted an empty one means any */

@@ -2,7 +2,7 @@
 
 import { age, say, timeOfDay, timeOrDay } from "../config/texts.js";
 import { inShort, leftAt, urgency } from "../live/time.js";
-import { button, classes, cut, h, typed, withCode } from "../rendering/element.js";
+import { button, classes, cut, h, isPermission, rowTitle, typed, withCode } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { hasStopped, listed } from "./rows.js";
 import { windowOf } from "./window.js";
@@ -62,6 +62,7 @@ export function list(state, act, time) {
 function lineOf(state, { row, heading, count, says }, act, time) {
   if (row) return rowOf(state, state.rows.get(row.id) ?? row, act, time);
   if (heading !== undefined) return h("h2", { class: "divider" }, h("bdi", null, heading || say("no-group")), h("span", { class: "count" }, count));
+  if (says === "history") return button("link small older", say(says), act.history, { "data-do": "older" }, [icon("history"), say(says)]);
   return says === "recent" ? h("h2", { class: "divider" }, say(says)) : h("p", { class: "none" }, say(says ?? ""));
 }
 
@@ -130,10 +131,10 @@ function rowOf(state, row, act, { now, clock }) {
     h(
       "span",
       { class: "headline" },
-      h("span", { class: "title" }, unread && h("span", { class: "heard" }, say("unread")), titleOf(row), row.answer && [h("span", { class: "dim" }, " → "), h("bdi", { class: "answer" }, row.answer)]),
-      row.irreversible && pending && warning("irreversible"),
+      h("span", { class: "title" }, unread && h("span", { class: "heard" }, say("unread")), titleOf(row), row.answer && [h("span", { class: "dim" }, " →\u00a0"), h("bdi", { class: "answer" }, row.answer)]),
+      row.irreversible && pending && signOf("warn", "irreversible"),
       ms !== null && h("span", { class: "left", "data-urgency": hurry }, inShort(ms)),
-      row.settled_at && h("span", { class: "left" }, timeOrDay(row.settled_at, now)),
+      row.settled_at && h("span", { class: "left age", title: timeOrDay(row.settled_at, now) }, age(row.settled_at, now)),
     ),
     aboutRow(row, now),
     // Before the last minute the time says enough.
@@ -157,31 +158,49 @@ export function leadsTo(id, show) {
   };
 }
 
-/** A settled one leaves room for its answer. @param {Row} row */
+/** How much of the title of a settled question leaves room for its answer on two lines; some letters are twice as wide. */
+const BESIDE_ANSWER = { narrow: 36, wide: 18 };
+
+/** @param {Row} row */
 function titleOf(row) {
-  return h("bdi", null, withCode(row.status === "pending" ? row.title : cut(row.title, 56)));
+  const whole = rowTitle(row.title);
+  const title = row.answer ? cut(whole, BESIDE_ANSWER[/[\u2e80-\uffff]/.test(whole) ? "wide" : "narrow"]) : whole;
+  return isPermission(row.dialect) ? h("bdi", { class: "command" }, title) : h("bdi", null, withCode(title));
 }
 
-/** The quiet line: how it ended, who asks, where, since when. @param {Row} row @param {number} now */
+/** The quiet line: how it ended and who asks; at its end where, since when. @param {Row} row @param {number} now */
 function aboutRow(row, now) {
   const pending = row.status === "pending";
-  const stopped = hasStopped(row);
   return h(
     "span",
     { class: "about-row" },
-    h("span", { class: classes({ status: true, heard: pending }), "data-status": row.status }, settledWords(row)),
-    stopped && h("span", { class: "status", "data-stopped": "" }, say("agent-stopped")),
-    h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)]),
-    // Anywhere is what everybody expects; it is only read out.
-    h("span", { class: pending && row.interface === "auto" ? "heard" : "surface" }, say(`surface-${row.interface}`, undefined, row.interface)),
-    row.actor?.presence === "unattended" && warning("no-terminal"),
-    h("span", { class: "time" }, `${timeOfDay(row.created_at)} · ${age(row.created_at, now)}`),
+    h(
+      "span",
+      { class: "asker" },
+      h("span", { class: classes({ status: true, heard: pending }), "data-status": row.status }, settledWords(row)),
+      hasStopped(row) && h("span", { class: "status", "data-stopped": "" }, say("agent-stopped")),
+      h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent"))),
+      row.project && h("span", { class: "project" }, h("bdi", null, row.project)),
+    ),
+    h(
+      "span",
+      { class: "since" },
+      surfaceOf(row),
+      row.actor?.presence === "unattended" && signOf("unseen", "no-terminal"),
+      h("span", { class: "time" }, timeOfDay(row.created_at), pending && ` · ${age(row.created_at, now)}`),
+    ),
   );
 }
 
-/** A sign with its words for those who point at it or hear it. @param {string} key */
-function warning(key) {
-  return h("span", { class: "sign", title: say(key) }, icon("warn"), h("span", { class: "heard" }, say(key)));
+/** Where it was answered or should be. No place is preferred: in a narrow list this is only heard, so that the project keeps its room. @param {Row} row */
+function surfaceOf({ interface: surface }) {
+  const words = say(`surface-${surface}`, undefined, surface);
+  return h("span", { class: classes({ surface: true, heard: surface === "auto" }), title: words }, words);
+}
+
+/** A sign with its words for those who point at it or hear it. @param {"warn" | "unseen"} name @param {string} key */
+function signOf(name, key) {
+  return h("span", { class: "sign", title: say(key) }, icon(name), h("span", { class: "heard" }, say(key)));
 }
 
 /** How it ended; what was asked instead of answered. @param {Row} row */

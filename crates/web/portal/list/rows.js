@@ -1,9 +1,9 @@
-// Which rows there are, in which order, and which is next.
+// Rows of the list, their order, and the next one.
 
 /** @import { Line, Row, State } from "../types.js" */
 
 /**
- * Waiting questions, what ends soonest first; those without a deadline follow, the oldest first.
+ * Waiting questions, the next deadline first; those without a deadline follow, the oldest first.
  * Sorted only after a change: thousands may wait while a key is pressed.
  * @param {Pick<State, "rows" | "left" | "sorted">} state @returns {Row[]}
  */
@@ -80,7 +80,8 @@ export function listed(state) {
   if (state.open && lines.length === 0 && chip !== "done") lines.push({ key: "none", size: REMARK, says: "nothing-waiting" });
   if (settled.length > 0) lines.push({ key: "done", size: HEADING, says: "recent" });
   if (chip === "done" && settled.length === 0) lines.push({ key: "nodone", size: REMARK, says: "nothing-done" });
-  lastList = { of: [state.sorted, ...of.slice(1)], lines: [...lines, ...settled.map(row)] };
+  const older = settled.length > 0 ? [{ key: "rest", size: REMARK, says: "history" }] : [];
+  lastList = { of: [state.sorted, ...of.slice(1)], lines: [...lines, ...settled.map(row), ...older] };
   return lastList.lines;
 }
 

@@ -1,4 +1,4 @@
-// What this page knows of the wire. It stays open while its hub is replaced by a newer one, so it may get
+// The words of the wire that this page knows. It stays open while its hub is replaced by a newer one, so it may get
 // words that were invented later: they are shown as they come, and a question that cannot be drawn says so.
 
 import { CONTROLS } from "../answering/control.js";

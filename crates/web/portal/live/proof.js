@@ -1,4 +1,4 @@
-// How a page and its hub prove to each other that they know the page's token, which is never sent:
+// Mutual proof of page and hub that they know the page's token, which is never sent:
 // the counterpart of the hub's `crates/access/src/page_tokens/proof.rs`.
 //
 // The hash is computed here because browsers provide it only for https and localhost.

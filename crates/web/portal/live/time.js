@@ -92,7 +92,14 @@ export function inShort(ms) {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes < 60 || minutes >= 2 * 24 * 60) return duration(ms);
   const hours = `${Math.floor(minutes / 60)} ${unit("unit-h")}`;
-  return minutes < 120 && minutes % 60 > 0 ? `${hours} ${minutes % 60} ${unit("unit-min")}` : hours;
+  return minutes < 600 && minutes % 60 > 0 ? `${hours} ${minutes % 60} ${unit("unit-min")}` : hours;
+}
+
+/** How long something took, as one says it: `40 s`, `14 min`, `3 h 5 min`. @param {number} ms */
+export function spent(ms) {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds >= 3600) return inShort(ms);
+  return inUnits(seconds < 60 ? seconds : Math.round(seconds / 60) * 60);
 }
 
 /** What '+5 min' adds, and a second for what is rounded up. */

@@ -1,7 +1,8 @@
-// What the palette offers for what is typed: waiting questions, actions, settings, decisions.
+// Items of the palette for the typed text: waiting questions, actions, settings, decisions.
 
 import { textOf } from "../config/settings.js";
 import { say } from "../config/texts.js";
+import { rowTitle } from "../rendering/element.js";
 import { hasStopped, waitingRows } from "../list/rows.js";
 
 /** @import { Row, State } from "../types.js" */
@@ -15,7 +16,7 @@ const OFFERED = 6;
 export function paletteItems(state, typed, decided) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (/** @type {(string | undefined)[]} */ ...texts) => words.every((word) => texts.join(" ").toLowerCase().includes(word));
-  const row = (/** @type {string} */ group) => (/** @type {Row} */ { id, title, agent, project, answer }) => ({ key: `${group} ${id}`, group, label: title, about: [answer, agent, project].filter(Boolean).join(" · "), run: /** @type {const} */ ("show"), argument: id });
+  const row = (/** @type {string} */ group) => (/** @type {Row} */ { id, title, agent, project, answer }) => ({ key: `${group} ${id}`, group, label: rowTitle(title), about: [answer, agent, project].filter(Boolean).join(" · "), run: /** @type {const} */ ("show"), argument: id });
   const pending = state.card?.view.state.phase === "pending" && state.open !== null;
   /** @type {PaletteItem[]} */
   const actions = [

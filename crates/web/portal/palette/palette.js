@@ -1,7 +1,7 @@
 // The palette: one field for everything that can be opened or done.
 
 import { say } from "../config/texts.js";
-import { h, typed } from "../rendering/element.js";
+import { h, typed, withCode } from "../rendering/element.js";
 
 /** @import { PaletteKeys } from "./keys.js" */
 
@@ -38,7 +38,7 @@ export function palette(keys, close) {
           h(
             "li",
             { key: item.key, id: `offer-${place}`, role: "option", "aria-selected": String(place === at), "data-offer": item.key, onclick: () => keys.run(item) },
-            h("bdi", { class: "label" }, item.label),
+            h("bdi", { class: "label" }, withCode(item.label)),
             item.about && h("bdi", { class: "small" }, item.about),
             item.hint && h("kbd", { "aria-hidden": "true" }, item.hint),
           ),

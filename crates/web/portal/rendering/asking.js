@@ -1,11 +1,11 @@
-// What comes between deciding and sending: gaps in a form, confirmation of an irreversible answer,
+// The steps between deciding and sending: gaps in a form, confirmation of an irreversible answer,
 // an answer that was kept.
 
 import { isConfirmed } from "../answering/deliberate.js";
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
-import { button, classes, h, typed } from "./element.js";
+import { around, button, classes, cut, h, typed } from "./element.js";
 
 /** @import { Card, CardActions, Command } from "../types.js" */
 
@@ -49,7 +49,7 @@ function confirmation(card, act) {
     h(
       "label",
       { class: "word" },
-      h("span", { class: "small" }, say("confirm-type"), " ", h("strong", null, word)),
+      h("span", { class: "small" }, around("confirm-type", "word", word)),
       h("input", {
         "data-field": "confirm",
         "data-first": true,
@@ -80,11 +80,12 @@ function confirmation(card, act) {
           oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
         },
         h("span", { class: "fill", "aria-hidden": "true" }),
-        h("span", { class: "over" }, say(isConfirmed(asking.typed, word) ? "send-answer" : "hold-to-send")),
+        h("span", { class: "over" }, isConfirmed(asking.typed, word) ? around("send-this", "answer", cut(inWords(card, asking.command), 44)) : say("hold-to-send")),
       ),
       button("quiet", say("go-back"), act.stopAsking, { "data-do": "stay" }),
       h("span", { class: "grow" }),
-      leaveButton(card, act),
+      // Not only what is about to be sent.
+      leaveButton(card, act, undefined, say(card.view.rejects ? "reject-now" : "cancel-now")),
     ),
   );
 }
@@ -126,9 +127,8 @@ function inWords(card, command) {
 
 /**
  * Cancel or reject: available in every state of a waiting question.
- * @param {Card} card @param {CardActions} act @param {any} [hint]
+ * @param {Card} card @param {CardActions} act @param {any} [hint] @param {string} [label]
  */
-export function leaveButton(card, act, hint) {
-  const label = say(card.view.rejects ? "reject" : "cancel");
+export function leaveButton(card, act, hint, label = say(card.view.rejects ? "reject" : "cancel")) {
   return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
 }

@@ -2,25 +2,28 @@
 // options and the actions.
 
 import { decidedElsewhere } from "../answering/refusal.js";
-import { submissionOf } from "../answering/submission.js";
+import { needsConfirmation } from "../answering/deliberate.js";
+import { openQuestions, submissionOf } from "../answering/submission.js";
 import { answerWords, defaultText, optionsOf } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inShort, inUnits, isExtensible, leftAt, urgency } from "../live/time.js";
 import { asking, heldAnswer, leaveButton } from "./asking.js";
-import { around, button, classes, cut, h, typed, withCode } from "./element.js";
+import { around, button, classes, cut, h, isPermission, typed, withCode } from "./element.js";
 import { area } from "./fields.js";
 import { icon } from "./icons.js";
 import { headingOf, question } from "./question.js";
 import { answerInShort, preview, review, steps } from "./steps.js";
+import { together } from "./together.js";
+import { whoWasNotified } from "./notified.js";
 import { fromTree } from "./tree.js";
 
-/** @import { Card, CardActions, Form, Left, View } from "../types.js" */
+/** @import { Card, CardActions, Form, Left, Row, View } from "../types.js" */
 
 /**
  * @param {Card} card
- * @param {{ left: Left | undefined, clock: number, hints: boolean, letters: boolean, listening: boolean, over?: unknown }} about
- * `over`: how it ended, if it has and stays all the same
+ * @param {{ left: Left | undefined, clock: number, hints: boolean, letters: boolean, listening: boolean, others?: Row[], over?: unknown }} about
+ * `others`: permissions of the same session; `over`: how it ended, if it has and stays all the same
  * @param {CardActions} act
  */
 export function card(card, about, act) {
@@ -38,13 +41,15 @@ export function card(card, about, act) {
       "data-single-submit": String(card.view.presentation.single_submit),
       "aria-labelledby": "title",
     },
-    card.view.policy.irreversible && h("p", { key: "undone", class: "undone" }, icon("warn"), h("strong", null, say("undone-title")), h("span", null, elsewhere ? say(elsewhere.key, elsewhere.values) : say("undone-how"))),
+    card.view.policy.irreversible && h("p", { key: "undone", class: "undone" }, icon("warn"), h("strong", null, say("undone-title")), elsewhere ? h("span", null, say(elsewhere.key, elsewhere.values)) : h("span", { class: "undone-how" }, say("undone-how"))),
     who(card.view, about.listening, act),
     several && !isDerived(form) && h("p", { key: "form", class: "small form-title", dir: "auto" }, withCode(form.title)),
     several && steps(card, act),
     heading(card, several, reviewing),
     rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),
     reviewing ? review(card, act) : question(card, several ? card.step : 0, act, about),
+    about.others && about.others.length > 0 && together(card, about.others, act),
+    whoWasNotified(card.view),
     h(
       "footer",
       { key: "foot", class: "foot" },
@@ -64,7 +69,7 @@ function heading(card, several, reviewing) {
   // The step says it to those who see.
   if (reviewing) return h("h1", { key: "heading", class: "heard", ...id }, say("review"));
   const { words, long } = headingOf(card, several ? card.step : 0);
-  return h("h1", { key: "heading", class: classes({ title: true, long }), ...id }, words);
+  return h("h1", { key: "heading", class: classes({ title: true, long, command: isPermission(card.view.origin.dialect) }), ...id }, words);
 }
 
 /**
@@ -100,9 +105,10 @@ export function whoAsked(view, listening) {
       "span",
       { class: "from" },
       name(agent),
-      project && [" · ", name(project)],
-      ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`,
-      pending && !listening && [" · ", h("span", { key: "deaf", class: "deaf" }, say(view.stopped ? "agent-stopped" : "agent-not-listening"))],
+      project && ["\u00a0· ", name(project)],
+      `\u00a0· ${say("asked-at", { time: timeOfDay(view.created_at) })}`,
+      pending && !listening && ["\u00a0· ", h("span", { key: "deaf", class: "deaf" }, say(view.stopped ? "agent-stopped" : "agent-not-listening"))],
+      pending && !listening && !view.stopped && ["\u00a0· ", h("span", { key: "kept" }, say("answer-is-kept"))],
     ),
     view.policy.irreversible && !pending && [" ", h("span", { key: "warn", class: "badge warn" }, say("irreversible"))],
   ];
@@ -113,8 +119,9 @@ export function whoAsked(view, listening) {
  * @param {Card} card @returns {string}
  */
 export function otherwise(card) {
-  const { form, policy } = card.view;
-  if (policy.timeout_action === "cancel") return say("then-cancel");
+  const { form, policy, race, origin } = card.view;
+  if (race) return say("then-dialog");
+  if (policy.timeout_action === "cancel") return say(isPermission(origin.dialect) ? "then-not-run" : "then-cancel");
   if (policy.timeout_action === "submit" && !policy.irreversible) {
     const sent = form.questions.map((asked) => {
       const recommended = optionsOf(asked).filter((option) => option.recommended);
@@ -128,7 +135,7 @@ export function otherwise(card) {
 
 /** One line: the time left, more of it, and what happens then. @param {Card} card @param {{ left: Left | undefined, clock: number }} about @param {CardActions} act */
 function timeLine(card, { left, clock }, act) {
-  if (!left) return h("div", { key: "time", class: "until" }, timeButton(card, act, say("no-deadline")));
+  if (!left) return h("div", { key: "time", class: "until dim" }, timeButton(card, act, say("no-deadline")));
   const ms = leftAt(left, clock);
   const hurry = urgency(ms);
   return h(
@@ -171,16 +178,21 @@ function actions(card, { hints, letters }, act) {
   const { form, policy } = card.view;
   const several = form.questions.length > 1;
   const last = !several || card.step >= form.questions.length;
-  const isKept = card.kept && JSON.stringify(keptFor(card.id)?.command.submission) === JSON.stringify(submissionOf(form, card.work, card.view.presentation.annotations));
+  // Who comes from the review goes back to it.
+  const onward = card.reviewed ? form.questions.length : card.step + 1;
+  const submission = submissionOf(form, card.work, card.view.presentation.annotations);
+  // Red is what can't be undone, and not a no.
+  const danger = policy.irreversible && openQuestions(form, card.work).length < form.questions.length && needsConfirmation(card.view, submission);
+  const isKept = card.kept && JSON.stringify(keptFor(card.id)?.command.submission) === JSON.stringify(submission);
   const hint = (/** @type {string} */ key) => hints && h("kbd", { "aria-hidden": "true" }, key);
   return h(
     "div",
     { key: "actions", class: "actions" },
     last
-      ? h("button", { key: "send", type: "button", class: classes({ main: true, danger: policy.irreversible }), "data-do": "send", disabled: card.sending || isKept, onclick: act.send },
+      ? h("button", { key: "send", type: "button", class: classes({ main: true, danger }), "data-do": "send", disabled: card.sending || isKept, onclick: act.send },
           isKept ? say("kept-button") : card.sending ? say("sending") : sendWords(card), !isKept && !card.sending && hint("ctrl ↵"))
-      : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(card.step + 1) },
-          card.step + 1 === form.questions.length ? say("review") : say("next"), hint("→")),
+      : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(onward) },
+          onward === form.questions.length ? say("review") : say("next"), hint("→")),
     several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),
     h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say(policy.irreversible ? "kept-to-send" : "kept-for-later") : preview(card)),
     leaveButton(card, act, letters && hint("c")),
@@ -191,14 +203,15 @@ function actions(card, { hints, letters }, act) {
  * The button says what it sends.
  * @param {Card} card
  */
-function sendWords({ view: { form }, work }) {
+function sendWords({ view: { form, origin }, work }) {
   const [asked] = form.questions;
   const entry = work.entries[asked.id];
   if (form.questions.length > 1) return say("send-answers");
   if (entry.elaborate !== null) return say("ask-to-explain");
   if (entry.skip !== null) return say("skip-question");
   const answer = answerInShort(asked, entry);
-  return answer ? around("send-this", "answer", cut(answer, 44)) : say("send-answer");
+  const deniesInWords = isPermission(origin.dialect) && entry.text.trim() !== "";
+  return answer ? around(deniesInWords ? "send-denial" : "send-this", "answer", cut(answer, 44)) : say("send-answer");
 }
 
 /**

@@ -78,7 +78,7 @@ export function button(kind, label, onclick, more, content) {
  */
 export function around(key, name, text, more) {
   const [before, after] = say(key, { ...more, [name]: "\n" }).split("\n");
-  return h("span", null, before, h("bdi", null, text), after);
+  return h("span", null, before, h("bdi", null, withCode(text)), after);
 }
 
 /**
@@ -87,6 +87,27 @@ export function around(key, name, text, more) {
  */
 export function withCode(text) {
   return text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 ? h("code", { key: `code ${at}` }, part) : part));
+}
+
+/**
+ * The title of a row: that of a form which only lists its questions, in the person's language.
+ * @param {string} title
+ */
+export const rowTitle = (title) => title.replace(/^(\d+) questions: (.*)/s, (_, count, titles) => say("several-questions", { count, titles }, title));
+
+/** The direction of a text: that of its first letter; `null` if it is the page's own. @param {string} text */
+export const directionOf = (text) => (/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(/\p{L}/u.exec(text)?.[0] ?? "") ? "rtl" : null);
+
+/** Whether a question asks for permission: its title is what would be done. @param {string} dialect */
+export const isPermission = (dialect) => dialect === "permission";
+
+/**
+ * The title of a question: a command with what is dangerous marked, or words.
+ * @param {import("../types.js").View} view
+ */
+export function titleWords({ origin, form: { title, marked } }) {
+  if (!isPermission(origin.dialect)) return withCode(rowTitle(title));
+  return marked?.length ? marked.map((part, at) => (at % 2 ? h("mark", { key: `mark ${at}` }, part) : part)) : title;
 }
 
 /** @param {string} text @param {number} most */
@@ -99,5 +120,5 @@ export function cut(text, most) {
  * @param {string} title
  */
 export function nextWords(title) {
-  return around("next-question", "title", cut(title, 60));
+  return around("next-question", "title", cut(rowTitle(title), 60));
 }

@@ -8,7 +8,7 @@ import { h, typed } from "./element.js";
 /**
  * A field that grows with its text. Its name is the key of the draft's field, which identifies the
  * field being typed in.
- * @param {{ name: string, label: string, value: string, placeholder?: string, class?: string }} field
+ * @param {{ name: string, label: string, value: string, placeholder?: string, class?: string, arrive?: boolean }} field
  * @param {(text: string) => void} oninput @param {CardActions} act
  */
 export function area(field, oninput, act) {
@@ -16,6 +16,7 @@ export function area(field, oninput, act) {
     key: field.name,
     class: field.class ?? "area",
     "data-field": field.name,
+    "data-arrive": field.arrive ?? null,
     "aria-label": field.label,
     placeholder: field.placeholder ?? "",
     rows: "1",

@@ -10,8 +10,10 @@ const PATHS = {
   back: "M14.5 5.5 8 12l6.5 6.5",
   check: "M5 12.5l4.5 4.5L19 7.5",
   next: "M5 12h13M13 6.5 18.5 12 13 17.5",
+  coming: "M6.5 12v.1M12 12v.1M17.5 12v.1",
   clock: "M12 7.5V12l3 2",
   warn: "M12 4.5 21 19.5H3L12 4.5ZM12 10.5v4M12 17v.1",
+  unseen: "M4.5 12s3-5 7.5-5 7.5 5 7.5 5-3 5-7.5 5-7.5-5-7.5-5ZM12 12v.1M5 19 19 5",
   up: "M12 19V6M6.5 11.5 12 6l5.5 5.5",
   down: "M12 5v13M6.5 12.5 12 18l5.5-5.5",
   plus: "M12 5.5v13M5.5 12h13",
@@ -28,7 +30,7 @@ const PATHS = {
 export function icon(name, ring) {
   return h(
     "svg",
-    { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon", focusable: "false" },
+    { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon", "data-icon": name, focusable: "false" },
     ring && h("circle", { cx: "12", cy: "12", r: "8.5" }),
     h("path", { d: PATHS[name] }),
   );

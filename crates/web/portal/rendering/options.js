@@ -5,7 +5,7 @@ import { isOne, kindOf, optionsOf, shownOrder, takesText } from "../answering/co
 import { faultOf, filtered, FILTER_ABOVE } from "../answering/submission.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
-import { button, classes, h, typed } from "./element.js";
+import { button, classes, directionOf, h, typed, withCode } from "./element.js";
 import { area } from "./fields.js";
 import { icon } from "./icons.js";
 import { fromTree } from "./tree.js";
@@ -36,12 +36,13 @@ export function options(card, at, act, { letters }) {
         {
           key: `options/${question.id}`,
           class: "options",
+          dir: directionOf(`${card.view.form.title} ${question.prompt}`),
           role: isOne(question) ? "radiogroup" : "group",
           "aria-label": question.header || card.view.form.title,
         },
         shown.map((option) =>
           optionOf(card, at, option, act, {
-            place: order || (all.length > FILTER_ABOVE && card.filter) ? 0 : all.indexOf(option) + 1,
+            place: all.length > FILTER_ABOVE && card.filter ? 0 : all.indexOf(option) + 1,
             letters,
             reachable: option === first,
             picked,
@@ -109,9 +110,13 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked: al
       },
       letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
       h("span", { class: classes({ control: true, box: !one && !order, place: Boolean(order) }), "aria-hidden": rank ? null : "true" }, rank ? String(rank) : null),
-      h("bdi", { class: "label" }, option.label),
-      // In a ranking it would say nothing about a place.
-      !order && needsMark(option) && h("span", { class: "tag" }, say("recommended")),
+      h(
+        "span",
+        { class: "words" },
+        h("bdi", { class: "label" }, withCode(option.label)),
+        // In a ranking it would say nothing about a place.
+        !order && needsMark(option) && [" ", h("span", { class: "tag" }, say("recommended"))],
+      ),
     ),
     described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
     h("span", { key: "side", class: "side" }, noteButton(card, question.id, option, picked, act), beside?.(question.control, question, all, option, act)),
@@ -196,7 +201,7 @@ function ownText(card, at, act) {
   return h(
     "label",
     { key: "own text", class: "labelled" },
-    !alone && h("span", { class: "small" }, say("or-own-text")),
+    !alone && h("span", { class: "small" }, say("own-text-beside")),
     area(
       {
         name: `text/${question.id}`,
@@ -204,6 +209,7 @@ function ownText(card, at, act) {
         value: card.work.entries[question.id].text,
         placeholder: placeholder || say("own-answer-placeholder"),
         class: alone ? "area tall" : "area",
+        arrive: alone,
       },
       (text) => act.write(question.id, text),
       act,

@@ -7,8 +7,9 @@ import { say, timeOfDay } from "../config/texts.js";
 import { story } from "../history/story.js";
 import { backButton, whoAsked } from "./card.js";
 import { copyable } from "./copy.js";
-import { around, button, cut, h, nextWords, withCode } from "./element.js";
+import { around, button, classes, cut, h, isPermission, nextWords, titleWords } from "./element.js";
 import { icon } from "./icons.js";
+import { whoWasNotified } from "./notified.js";
 
 /** @import { Answers, Card, CardActions, Outcome, Question, Row, Unsent } from "../types.js" */
 
@@ -30,8 +31,8 @@ export function outcome(card, { row, next, hints, found }, act) {
       "div",
       { key: "ending", class: "ending", "data-status": view.status },
       backButton(act),
-      h("span", { class: "seal" }, icon(seal(view.status), byClock(view.status))),
-      h("h1", { class: "title", id: "title", tabindex: "-1", dir: "auto" }, sentence(card, outcome)),
+      h("span", { class: "seal" }, icon(seal(view.status, delivered), byClock(view.status))),
+      endingTitle(card, outcome),
     ),
     next && nextButton(next, hints, act),
     found && button("link small", say("history"), act.toHistory, { key: "found", "data-do": "history" }, [icon("back"), say("history")]),
@@ -39,13 +40,14 @@ export function outcome(card, { row, next, hints, found }, act) {
       "div",
       { key: "asked", class: "was-asked" },
       handOver(view.status, outcome, delivered, listening),
-      h("h2", { class: "asked-title", dir: "auto" }, withCode(view.form.title)),
+      h("h2", { class: classes({ "asked-title": true, command: isPermission(view.origin.dialect) }), dir: "auto" }, titleWords(view)),
       h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken)),
       whoAsked(view, true),
     ),
     given(card, outcome),
     card.unsent && unsent(card, card.unsent, act),
     story(card, outcome, at),
+    whoWasNotified(view),
     h(
       "details",
       { key: "reply", class: "reply", ontoggle: act.loadReply },
@@ -57,7 +59,23 @@ export function outcome(card, { row, next, hints, found }, act) {
 }
 
 /** An answer up to this length is in the sentence, and not said again below. */
-const IN_SENTENCE = 60;
+const IN_SENTENCE = 32;
+
+/** How much of a sentence fits a line of a phone, and of a wider screen. */
+const LINES = { "phone-long": 17, "desk-long": 46 };
+
+/** How long a text is: some letters are twice as wide. @param {string} text */
+const lengthOf = (text) => text.replace(/[\u2e80-\uffff]/g, "--").length;
+
+/** @param {any} drawn @returns {string} */
+const saidIn = (drawn) => (typeof drawn === "string" ? drawn : drawn.children.map(saidIn).join(""));
+
+/** @param {Card} card @param {Outcome} outcome */
+function endingTitle(card, outcome) {
+  const said = sentence(card, outcome);
+  const lengths = Object.entries(LINES).map(([name, most]) => [name, lengthOf(saidIn(said)) > most]);
+  return h("h1", { class: classes({ title: true, ...Object.fromEntries(lengths) }), id: "title", tabindex: "-1", dir: "auto" }, said);
+}
 
 /** What became of it. @param {Card} card @param {Outcome} outcome */
 function sentence(card, outcome) {
@@ -71,11 +89,12 @@ function sentence(card, outcome) {
   const { questions } = card.view.form;
   if (outcome.kind === "timed_out") return questions.length > 1 ? say("sentence-defaults") : around("sentence-default", "answer", cut(givenWords(questions[0], answers), IN_SENTENCE));
   if (questions.length > 1) return say("sentence-several", { who, answered: Object.keys(answers?.questions ?? {}).length, all: questions.length });
-  const kind = answers?.questions[questions[0].id]?.kind;
-  if (kind === "elaborate") return say("sentence-explain", { who });
-  if (kind === "skipped") return say("sentence-skipped", { who });
+  const answer = answers?.questions[questions[0].id];
+  if (answer?.kind === "elaborate") return say("sentence-explain", { who });
+  if (answer?.kind === "skipped") return say("sentence-skipped", { who });
   const words = cut(givenWords(questions[0], answers), IN_SENTENCE);
-  return words ? around("sentence-chose", "answer", words, { who }) : say("sentence-none", { who });
+  const deniedInWords = isPermission(card.view.origin.dialect) && answer?.kind === "given" && answer.text;
+  return words ? around(deniedInWords ? "sentence-denied" : "sentence-chose", "answer", words, { who }) : say("sentence-none", { who });
 }
 
 /** @param {Outcome} outcome @returns {Answers | undefined} */
@@ -92,7 +111,7 @@ function givenWords(asked, answers) {
 /** @param {Row} next @param {boolean} hints @param {CardActions} act */
 function nextButton(next, hints, act) {
   return h("button", { key: "next", type: "button", class: "next", "data-do": "next", "data-part": "next", onclick: act.next },
-    h("span", { class: "words" }, nextWords(next.title)), hints && h("kbd", { "aria-hidden": "true" }, "↵"));
+    h("span", { class: "words" }, nextWords(next.title)), icon("next"), hints && h("kbd", { "aria-hidden": "true" }, "↵"));
 }
 
 /**
@@ -101,9 +120,9 @@ function nextButton(next, hints, act) {
  */
 const byClock = (status) => status === "timeout" || status === "auto-submitted";
 
-/** @param {string} status */
-function seal(status) {
-  if (status === "submitted") return "check";
+/** A tick is the agent's: until it has the answer, that is on its way. @param {string} status @param {boolean} delivered */
+function seal(status, delivered) {
+  if (status === "submitted") return delivered ? "check" : "coming";
   return byClock(status) || status === "given" ? "clock" : "cross";
 }
 
@@ -134,7 +153,7 @@ function isSaid({ view: { form } }, answers) {
   const answer = answers.questions[asked.id];
   if (second || answers.note || answer?.kind !== "given" || Object.keys(answer.notes ?? {}).length > 0) return false;
   const words = givenWords(asked, answers);
-  return words.length <= IN_SENTENCE && words === answerWords(asked, answer.options, answer.text).join(", ");
+  return lengthOf(words) <= IN_SENTENCE && words === answerWords(asked, answer.options, answer.text).join(", ");
 }
 
 /**
@@ -206,5 +225,5 @@ function answerTo(asked, answers) {
 function handOver(status, outcome, delivered, listening) {
   if (outcome.kind === "withdrawn") return null;
   const key = status === "given" ? "agent-asks-there-too" : delivered ? "agent-has-it" : listening ? "agent-gets-it" : "agent-gets-it-later";
-  return h("p", { key: "hand over", class: "hand-over", role: "status", "data-delivered": String(delivered) }, delivered && icon("check"), say(key));
+  return h("p", { key: "hand over", class: "hand-over", role: "status", "data-delivered": String(delivered) }, say(key));
 }

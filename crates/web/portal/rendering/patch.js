@@ -11,7 +11,7 @@ const drawn = new WeakMap();
 
 const VECTOR = new Set(["svg", "path", "circle", "rect"]);
 /** Set as properties rather than attributes. */
-const LIVE_PROPS = new Set(["value", "checked", "disabled", "hidden", "open", "indeterminate"]);
+const LIVE_PROPS = new Set(["value", "checked", "disabled", "hidden", "indeterminate"]);
 
 /** @param {Element} parent @param {Child[]} children */
 export function draw(parent, children) {

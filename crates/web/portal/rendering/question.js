@@ -3,7 +3,7 @@
 import { problemOf } from "../answering/submission.js";
 import { limitsInWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
-import { classes, h, withCode } from "./element.js";
+import { classes, directionOf, h, isPermission, titleWords, withCode } from "./element.js";
 import { area, noteToggle, wholeNote } from "./fields.js";
 import { options } from "./options.js";
 import { fromTree } from "./tree.js";
@@ -23,6 +23,7 @@ export function headingOf(card, at) {
   const { form, rendered } = card.view;
   const asked = form.questions[at];
   const several = form.questions.length > 1;
+  if (isPermission(card.view.origin.dialect)) return { words: titleWords(card.view), hasPrompt: false, long: true };
   const title = several ? asked.header : form.title;
   const prompt = asked.prompt.trim();
   if (prompt === title.trim()) return { words: withCode(title), hasPrompt: true, long: title.length > 90 };
@@ -51,8 +52,8 @@ export function question(card, at, act, how) {
   return h(
     "section",
     { key: `question/${asked.id}`, class: classes({ question: true, aside }), "data-question": asked.id },
-    !headingOf(card, at).hasPrompt && h("div", { class: "text prompt" }, fromTree(rendered.questions[at].prompt)),
-    rendered.questions[at].context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.questions[at].context)),
+    !headingOf(card, at).hasPrompt && h("div", { class: "text prompt", dir: directionOf(asked.prompt) }, fromTree(rendered.questions[at].prompt)),
+    rendered.questions[at].context.length > 0 && h("div", { class: "text context", dir: directionOf(asked.context ?? "") }, fromTree(rendered.questions[at].context)),
     limits.length > 0 && h("p", { class: "small bounds" }, limits.join(" · ")),
     options(card, at, act, how),
     problem && h("p", { key: "problem", class: "problem", role: "alert", tabindex: "-1" }, say(problem.key, problem.values)),
@@ -71,8 +72,10 @@ function notAnswering(card, at, act) {
   ];
   // A question that must be answered cannot be skipped, but asked about.
   if (card.view.form.completeness === "whole") ways.pop();
+  // A permission is given or not; what is typed is why not.
+  if (isPermission(card.view.origin.dialect)) ways.pop();
   const turned = ways.find(([how]) => entry[how] !== null);
-  const single = card.view.form.questions.length === 1;
+  const single = card.view.form.questions.length === 1 && !isPermission(card.view.origin.dialect);
   return h(
     "div",
     { key: "aside", class: "instead" },

@@ -1,7 +1,7 @@
 // Several questions: the current position among them, and a review of all before sending.
 
 import { openQuestions, problemOf, standingOf } from "../answering/submission.js";
-import { answerWords, kindOf, readText } from "../answering/control.js";
+import { answerWords, boundsOf, kindOf, readText } from "../answering/control.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { button, classes, h } from "./element.js";
@@ -96,10 +96,13 @@ function planned(card, asked) {
  * @param {Question} asked @param {Entry} entry
  */
 export function answerInShort(asked, entry) {
+  const picked = chosen(asked, entry);
+  // Nor has a ranking that is only begun.
+  if (kindOf(asked).order && picked.length < boundsOf(asked).min) return "";
   const read = entry.text.trim() ? readText(asked, entry.text) : null;
   // What can't be sent as it is has no words yet.
   if (read && "fault" in read && kindOf(asked).read) return "";
-  const words = answerWords(asked, chosen(asked, entry), read && "text" in read ? read.text : entry.text);
+  const words = answerWords(asked, picked, read && "text" in read ? read.text : entry.text);
   return (words.length > 3 ? [...words.slice(0, 2), say("and-more", { count: words.length - 2 })] : words).join(", ");
 }
 

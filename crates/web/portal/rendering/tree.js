@@ -10,17 +10,21 @@ const TAGS = new Set(
   "p em strong del code pre ul ol li table thead tbody tr th td blockquote a br hr h3 h4 h5 span".split(" "),
 );
 /** Each has the direction of its own text. */
-const BLOCKS = new Set("p ul ol li th td blockquote h3 h4 h5".split(" "));
-const COLOURS = new Set(["keyword", "string", "comment", "number", "removed"]);
+const BLOCKS = new Set("p ul ol li th td blockquote".split(" "));
+const COLOURS = new Set(["keyword", "string", "comment", "number", "added", "removed"]);
 const SIDES = new Set(["center", "right"]);
 const ADDRESS = /^(https?|mailto):[^\s]/i;
 
-/** @param {Tree[]} trees @returns {any[]} */
-export function fromTree(trees) {
+/** Below the title the first level of headings is the second, whichever an agent begins with. @param {Tree[]} trees */
+const liftOf = (trees) => Math.min(...trees.map((tree) => (typeof tree !== "string" && /^h[345]$/.test(tree[0]) ? Number(tree[0][1]) : 5))) - 2;
+
+/** @param {Tree[]} trees @param {number} [lift] of headings @returns {any[]} */
+export function fromTree(trees, lift = liftOf(trees)) {
   return trees.map((tree) => {
     if (typeof tree === "string") return tree;
     const [tag, attributes, ...children] = tree;
-    const inner = fromTree(children);
+    const inner = fromTree(children, lift);
+    if (/^h\d$/.test(tag)) return h(`h${Math.max(2, Number(tag[1]) - lift)}`, { dir: "auto" }, inner);
     if (!TAGS.has(tag)) return inner;
     // A wide table or a long line scrolls within its own box; the page doesn't.
     if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", widthOf(children), inner));

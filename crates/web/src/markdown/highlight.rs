@@ -96,7 +96,7 @@ pub(super) fn highlight(language: &str, text: &str) -> Vec<Node> {
 
 fn diff(text: &str) -> Vec<Node> {
     let lines = text.split_inclusive('\n').map(|line| match line.as_bytes().first() {
-        Some(b'+') => span("string", line),
+        Some(b'+') => span("added", line),
         Some(b'-') => span("removed", line),
         Some(b'@') => span("comment", line),
         _ => Node::Text(line.to_owned()),

@@ -1,4 +1,4 @@
-// What is in the address, and the page for a browser without access.
+// The address, and the page for a browser without access.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What is chosen, its errors, and what is sent.
+// Choosing, errors, and what is sent.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,15 +1,15 @@
-// Second acts and gaps, with the cases of the core; and what is kept for later.
+// Confirmations and gaps, with the cases of the core; and what is kept for later.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isConfirmed, needsSecondAct } from "../../portal/answering/deliberate.js";
+import { isConfirmed, needsConfirmation } from "../../portal/answering/deliberate.js";
 import { firstFault, openQuestions } from "../../portal/answering/submission.js";
 import { keepUnsent, unsentOf } from "../../portal/answering/unsent.js";
 import { begin, editEntry } from "../../portal/answering/work.js";
 import { goesByItself, SENT_BY_ITSELF } from "../../portal/live/outbox.js";
 import { form, many, single } from "./samples.js";
 
-test("saying no needs no second act", () => {
+test("saying no needs no confirmation", () => {
   const options = [{ id: "drop", label: "Drop it now" }, { id: "keep", label: "Keep it", recommended: true, safe: true }];
   const asked = form([many({ options, own_text: "allowed", bounds: { min: 0, max: 2 } })]);
   const sent = (entry) => ({ questions: entry ? { "": entry } : {} });
@@ -22,10 +22,14 @@ test("saying no needs no second act", () => {
     [sent({ elaborate: "why now?" }), false],
     [sent(null), true],
   ];
+  const origin = { dialect: "provide_choice" };
   for (const [submission, needed] of cases) {
-    assert.equal(needsSecondAct({ form: asked, policy: { irreversible: true } }, submission), needed, JSON.stringify(submission));
-    assert.equal(needsSecondAct({ form: asked, policy: { irreversible: false } }, submission), false);
+    assert.equal(needsConfirmation({ form: asked, policy: { irreversible: true }, origin }, submission), needed, JSON.stringify(submission));
+    assert.equal(needsConfirmation({ form: asked, policy: { irreversible: false }, origin }, submission), false);
   }
+  const permission = { form: asked, policy: { irreversible: true }, origin: { dialect: "permission" } };
+  assert.equal(needsConfirmation(permission, sent({ options: [], text: "not on main" })), false, "words are a no");
+  assert.equal(needsConfirmation(permission, sent({ options: ["drop"] })), true);
 });
 
 test("what stays open is counted by the rule that checks it", () => {

@@ -6,9 +6,10 @@ import { test } from "node:test";
 import { refusalInWords } from "../../portal/answering/refusal.js";
 import { sentAnswers, stands } from "../../portal/answering/submission.js";
 import { speak } from "../../portal/config/texts.js";
-import { freshCard } from "../../portal/app/state.js";
+import { freshCard, freshState } from "../../portal/app/state.js";
+import { decisions } from "../../portal/history/page.js";
 import { outcome } from "../../portal/rendering/outcome.js";
-import { find, form, many, single, view, wordsOf } from "./samples.js";
+import { find, form, many, row, single, view, wordsOf } from "./samples.js";
 
 const answer = (questions, note) => ({ command: "answer", submission: { questions, ...(note ? { note } : {}) } });
 const answered = (questions, note) => ({ kind: "answered", answers: { questions, ...(note ? { note } : {}) }, actor: { by: "ann", via: "web", presence: "interactive" } });
@@ -34,6 +35,20 @@ test("a refusal is shown by its kind, never in the desk's own words", () => {
       assert.match(texts, new RegExp(`^${key} = `, "m"), `${language} does not say ${key}`);
     }
   }
+});
+
+test("what is said is true: after a timeout, under a search, of what somebody else decided", () => {
+  const texts = ["portal", "words"].map((file) => readFileSync(new URL(`../../../locale/texts/en/${file}.ftl`, import.meta.url), "utf8")).join("\n");
+  const said = (key) => new RegExp(`^${key} = (.*)$`, "m").exec(texts)?.[1] ?? "";
+  assert.equal(said("yours-not-sent"), "Not used:");
+  assert.doesNotMatch(said("agent-gets-it-later"), /gets the answer/, "there may be none");
+  assert.match(said("then-nobody"), /learns that nobody did$/);
+  globalThis.innerHeight = 800;
+  const finder = { rows: [row({ id: "a", settled_at: "2026-01-01T12:00:00Z" })], kept: null, scrolled: 0, state: "loaded", next: null, searched: 0 };
+  const kept = (search) => wordsOf(find(decisions(freshState(), { ...finder, wanted: { search, project: "", agent: "", status: "", time: "" } }, {}), ({ props }) => props.key === "end")[0]);
+  speak("en", { "history-all": "everything kept", "history-all-found": "everything found" });
+  assert.equal(kept(""), "everything kept");
+  assert.equal(kept("x"), "everything found");
 });
 
 test("what stands is ours only if it is what we sent", () => {

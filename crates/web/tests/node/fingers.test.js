@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { speak } from "../../portal/config/texts.js";
 import { PageWithout } from "./page.js";
 import { dice, Person, someQuestion } from "./person.js";
-import { SCREENS } from "./places.js";
+import { SCREENS } from "./layout.js";
 
 const RUNS = Number(process.env.SAYSO_FINGERS_RUNS ?? 1_000);
 const SEED = Number(process.env.SAYSO_FINGERS_SEED ?? Date.now() % 1_000_000_007);

@@ -44,7 +44,7 @@ test("of a hundred thousand decisions a screenful is drawn", () => {
 });
 
 test("a decision's story has the options that were not taken, the notes, and how long it took", () => {
-  speak("en", { took: ["took ", { value: "time" }] });
+  speak("en", { took: ["took ", { value: "time" }], "unit-min": "min" });
   const asked = view(form([single()]));
   const outcome = { kind: "answered", actor: { via: "web", presence: "interactive" }, answers: { questions: { q: { kind: "given", options: ["pg"], notes: { pg: "managed", sqlite: "too small" } } } } };
   const settled = { ...asked, status: "submitted", state: { phase: "settled", at: "2026-01-01T14:05:10Z", outcome } };
@@ -55,7 +55,7 @@ test("a decision's story has the options that were not taken, the notes, and how
   assert.match(options[0][1], /PostgreSQL.*managed/);
   assert.match(options[1][1], /SQLite.*one file.*too small/);
   const words = wordsOf(told);
-  for (const part of ["Which one?", "took 2:10", "/src/api-server"]) assert.ok(words.includes(part), `${part}: ${words}`);
+  for (const part of ["Which one?", "took 2 min", "/src/api-server"]) assert.ok(words.includes(part), `${part}: ${words}`);
 });
 
 test("the palette finds questions, actions, settings and decisions by words in any order", () => {
@@ -88,7 +88,7 @@ test("what is decided meanwhile is added above, and the place is kept", () => {
 });
 
 test("figures: as a whole, over time, by agent and project, and what is asked again", () => {
-  speak("en", { "figures-times": [{ value: "count" }, "×"], "figures-line": ["at most ", { value: "most" }], "figures-none": "nothing" });
+  speak("en", { "figures-times": [{ value: "count" }, "×"], "figures-line": ["at most ", { value: "most" }], "figures-none": "nothing", "unit-min": "min" });
   const counted = { asked: 10, pending: 1, answered: 5, by_program: 0, timed_out: 2, declined: 1, withdrawn: 1, median_ms: 252_000 };
   const stats = {
     since: "2026-01-01T00:00:00Z",
@@ -102,8 +102,8 @@ test("figures: as a whole, over time, by agent and project, and what is asked ag
   };
   const shown = figures(stats);
   const words = (fits) => find(shown, fits).map(wordsOf);
-  assert.deepEqual(words(({ props }) => props["data-figure"]), ["10", "4:12", "25 %", "3"]);
-  assert.deepEqual(words(({ tag }) => tag === "td"), ["10", "4:12", "25 %", "10", "—", "—", "10", "4:12", "25 %"]);
+  assert.deepEqual(words(({ props }) => props["data-figure"]), ["10", "4 min", "25 %", "3"]);
+  assert.deepEqual(words(({ tag }) => tag === "td"), ["10", "4 min", "25 %", "10", "—", "—", "10", "4 min", "25 %"]);
   assert.deepEqual(find(shown, ({ props }) => props.style).map(({ props }) => props.style["--part"]), ["0.25", "1"]);
   assert.match(wordsOf(shown), /4×.*Run it\?/);
   assert.equal(wordsOf(figures({ ...stats, total: { ...counted, asked: 0 } })), "nothing");

@@ -1,9 +1,13 @@
-// What a key means depending on the focus, and when it means nothing.
+// Keys by focus, and when they mean nothing.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { chosen } from "../../portal/answering/work.js";
 import { cardCame, clicked, freshHands, interrupted, keyCame, lifted, stillHeld, tapCounts, unparked } from "../../portal/app/hands.js";
 import { keys } from "../../portal/app/keys.js";
+import { speak } from "../../portal/config/texts.js";
+import { PageWithout } from "./page.js";
+import { single } from "./samples.js";
 
 const here = { field: null, control: false, part: null, panel: false, ended: false, still: false, leaving: false, asking: false, shortcuts: true };
 const key = (name, more) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, repeat: false, ...more });
@@ -131,4 +135,19 @@ test("an end of one's own doing delays nothing, unless one went on typing", () =
   const hands = { ...freshHands(), last: 1_000, acted: 1_000 };
   assert.equal(interrupted(hands, 1_050, hands.acted).held, null);
   assert.notEqual(interrupted({ ...hands, last: 1_020 }, 1_050, hands.acted).held, null);
+});
+
+test("a digit is an option's number, also in a ranking, whose order changes", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  speak("en", {});
+  const page = new PageWithout(t);
+  const id = page.arrives({ singleSubmit: false, irreversible: false, control: { kind: "rank", places: 3, own_text: undefined } });
+  await page.settle();
+  page.pass(600);
+  const { id: question } = single();
+  const ranked = () => chosen(page.app.cards.get(id).view.form.questions[0], page.app.cards.get(id).work.entries[question]);
+  for (const [digit, order] of [["3", ["dynamo"]], ["1", ["dynamo", "pg"]], ["3", ["pg"]], ["2", ["pg", "sqlite"]]]) {
+    page.press(digit);
+    assert.deepEqual(ranked(), order);
+  }
 });

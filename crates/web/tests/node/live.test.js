@@ -110,7 +110,7 @@ test("what ends soonest is on top, what has no end is below, the oldest first", 
   applyNews(state, news([{ event: "created", row: asked("new", 5, { remaining_ms: 60_000 }) }]), 400, () => true);
   assert.deepEqual(order(), ["new", "late", "soon", "older", "never"]);
   applyNews(state, news([{ event: "settled", row: asked("new", 5, { status: "submitted", settled_at: "2026-01-01T14:09:00Z" }) }]), 400, () => true);
-  assert.deepEqual(order(), ["late", "soon", "older", "never", "done", "new"]);
+  assert.deepEqual(order(), ["late", "soon", "older", "never", "done", "new", "rest"]);
 });
 
 test("grouped by project or agent, the group first whose question ends first", () => {

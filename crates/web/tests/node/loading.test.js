@@ -49,3 +49,21 @@ test("a list that could not be loaded is loaded later", async (t) => {
   await page.turns();
   assert.equal(page.app.state.rows.size, 501);
 });
+
+test("what is settled and delivered while the list loads is newer than the list", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const page = listed(t, 0);
+  const { serve } = page;
+  const settled = (id, minute) => row({ id, status: "submitted", settled_at: `2026-01-01T14:0${minute}:00Z` });
+  page.app.state.done = [settled("gone", 1), settled("older", 2)];
+  page.serve = (path) => {
+    if (!path.includes("scope=completed")) return serve.call(page, path);
+    page.hear({ event: "settled", row: settled("new", 5) });
+    for (const id of ["new", "older"]) page.hear({ event: "delivered", id });
+    return { ok: true, status: 200, statusText: "", json: async () => ({ rows: [settled("listed", 3), settled("older", 2)] }) };
+  };
+  page.app.hear({ cursor: "1.1", events: [], reset: [] });
+  await page.turns();
+  const shown = page.app.state.done.map(({ id, delivered }) => [id, delivered]);
+  assert.deepEqual(shown, [["new", true], ["listed", false], ["older", true]]);
+});

@@ -1,4 +1,4 @@
-// What a newer hub may send to a page that is still open: words and kinds that were invented later.
+// Words and kinds of a newer hub, sent to a page that is still open.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

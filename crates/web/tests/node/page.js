@@ -11,7 +11,7 @@ import { keys } from "../../portal/app/keys.js";
 import { byTap, checkStill, interruptHands } from "../../portal/app/meanwhile.js";
 import { trust } from "../../portal/live/http.js";
 import { replyProof } from "../../portal/live/proof.js";
-import { hit, places, SCREENS } from "./places.js";
+import { hit, places, SCREENS } from "./layout.js";
 import { form, row, single, view } from "./samples.js";
 
 const TOKEN = `0123456789ab.${"07".repeat(32)}`;
@@ -99,9 +99,9 @@ export class PageWithout {
   }
 
   /** An agent asks; returns the id. */
-  arrives({ singleSubmit, irreversible, ready }) {
+  arrives({ singleSubmit, irreversible, ready, control }) {
     const id = `q${++count}`;
-    const asked = view(form([single({ control: { ...single().control, own_text: "allowed" }, ...(ready && { defaults: ["pg"] }) })]));
+    const asked = view(form([single({ control: { ...single().control, own_text: "allowed", ...control }, ...(ready && { defaults: ["pg"] }) })]));
     this.views.set(id, { ...asked, id, presentation: { ...asked.presentation, single_submit: singleSubmit }, policy: { ...asked.policy, irreversible } });
     this.hear({ event: "created", row: row({ id, created_at: new Date(Date.UTC(2026, 0, 1) + count * 1_000).toISOString() }) });
     return id;

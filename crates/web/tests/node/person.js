@@ -77,7 +77,9 @@ export class Person {
       const meant = this.undos.get(id)?.belief === id ? id : this.belief;
       if (id === this.belief) this.waits = false;
       this.holds(meant === id, `${command} of ${id} by what was meant for ${this.belief}`);
-      this.holds(!this.writing || this.sending, `${command} of ${id} in the middle of writing`);
+      // What was chosen in another question before, and could still be undone until now.
+      const wasChosen = id !== this.belief && meant === id;
+      this.holds(!this.writing || this.sending || wasChosen, `${command} of ${id} in the middle of writing`);
     }
     this.counted = this.page.acts.length;
   }

@@ -1,4 +1,4 @@
-// What is drawn, without a browser: descriptions are values.
+// Drawing without a browser: descriptions are values.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -138,4 +138,25 @@ test("no source makes markup of text", () => {
     const source = readFileSync(new URL(`../../portal/${name}`, import.meta.url), "utf8");
     assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\b|new Function/, name);
   }
+});
+
+/** REQ: RE-1 */
+test("a card says who was notified, when, and why somebody was not", () => {
+  speak("en", {
+    "notified-at": [{ value: "who" }, " notified at ", { value: "time" }],
+    "notified-later": [{ value: "who" }, " waits"],
+    "not-notified": [{ value: "who" }, " not notified: ", { value: "why" }],
+    "skipped-switched-off": "notifications are off",
+  });
+  const at = new Date(2026, 2, 1, 14, 3).toISOString();
+  const attention = [
+    { rung: "irc", at, notified: true },
+    { rung: "desktop", at, notified: false, why: "switched_off" },
+    { rung: "matrix", at, notified: false },
+  ];
+  const line = (made) => find(card({ ...cardOf(form([single()])), view: { ...view(form([single()])), ...made } }, about, act), (node) => node.props["data-part"] === "notified").map(wordsOf);
+  assert.deepEqual(line({ attention }), ["irc notified at 14:03 · desktop not notified: notifications are off · matrix waits"]);
+  assert.deepEqual(line({}), []);
+  assert.deepEqual(line({ attention: [{ rung: "desktop", at, notified: false, why: "shown" }] }), [], "nobody had to be");
+  speak("en", {});
 });

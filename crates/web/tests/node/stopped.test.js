@@ -1,4 +1,4 @@
-// What agents stopped waiting for: said in its line, named in a panel, withdrawn on confirmation.
+// Questions whose agents stopped waiting: said in its line, named in a panel, withdrawn on confirmation.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,7 @@
 //! The calls in progress of one desk, and what the hub has to hear about them.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

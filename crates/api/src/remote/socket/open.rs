@@ -12,10 +12,12 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::super::clock::{Deadline, Timer};
 use super::super::connect::{Connect, Dialled, Stream};
+use super::super::pause::Pause;
 use crate::desktop::DESKTOP_HEADER;
 
-/// A hub may end just when it is connected to. If that happens this often, something is wrong.
-const TRIES: u32 = 4;
+/// A hub may end just when it is connected to, and the next one soon after it. If that happens this often,
+/// something is wrong.
+const TRIES: u32 = 6;
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
 
@@ -27,7 +29,7 @@ pub(super) async fn open(
     deadline: Deadline,
 ) -> Result<(Socket, String), DeskError> {
     let (connect, hubs) = (&timer.connect, timer.connect.hubs());
-    let mut tried = 0;
+    let (mut tried, mut pause) = (0, Pause::new());
     loop {
         tried += 1;
         let Dialled { stream, host } = connect.connect(deadline).await?;
@@ -52,6 +54,10 @@ pub(super) async fn open(
                 };
                 if tried >= tries {
                     return Err(error);
+                }
+                // One that is being killed accepts and resets for as long as that takes.
+                if tried >= hubs {
+                    pause.wait().await;
                 }
             }
         }

@@ -1,13 +1,14 @@
 //! The calls on a socket, each in its own task.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use axum::extract::ws::Message;
 use axum::http::StatusCode;
 use sayso_access::{Caller, ProblemDocument, Via};
 use sayso_core::{DraftField, InteractionId, Surface};
-use sayso_desk::{Asked, Asking, Attach, Collected, Cursor, DeskError, Patience};
+use sayso_desk::{Ask, Asked, Asking, Attach, Collected, Cursor, DeskError, Patience, PersonSign};
 use sayso_wire::{
     AskedView, AttachedView, Call, CollectedView, HelloView, Id, InteractionView, NotKnown,
     RepliedView, SocketReply, WIRE, translate_all,
@@ -15,6 +16,7 @@ use sayso_wire::{
 use serde::Serialize;
 use tokio::sync::mpsc;
 
+use super::attachments::OpenAttachments;
 use super::request::Requests;
 use crate::routes::Service;
 
@@ -32,13 +34,13 @@ pub(super) async fn perform(
     call: Call,
     replies: mpsc::Sender<Message>,
     requests: Requests,
+    (claimed, open): (&OnceLock<InteractionId>, OpenAttachments),
 ) {
-    if let Some(page) = caller.page()
-        && let Err(error) = service.keys.pages().check(page).await
-    {
+    if let Err(error) = check(&service, &caller).await {
         // If this fails the socket is gone.
         return drop(replies.send(refusal(n, error)).await);
     }
+    let lasts = call.lasts();
     let desk = service.for_asking(&caller);
     let mut held: Option<Box<dyn Send + Sync>> = None;
     let reply = match call {
@@ -64,8 +66,13 @@ pub(super) async fn perform(
         Call::Watch { id } => reply(n, desk.watch(id.into()).await),
         Call::Ask { ask } => match (*ask).try_into() {
             Ok(ask) => {
+                let ask: Ask = ask;
+                let is_waited_for = ask.is_waited_for();
                 let asked = desk.ask_and_claim(ask).await.map(|Asked { view, joined, claim }| {
                     held = Some(Box::new(claim));
+                    if is_waited_for {
+                        claimed.get_or_init(|| view.interaction.id);
+                    }
                     AskedView { view: view.into(), joined }
                 });
                 reply(n, asked)
@@ -73,8 +80,12 @@ pub(super) async fn perform(
             Err(unknown) => refusal(n, unknown),
         },
         Call::Claim { id } => {
-            let claimed = desk.claim(id.into()).await;
-            reply(n, claimed.map(|claim| held = Some(Box::new(claim))))
+            let claim = desk.claim(id.into()).await;
+            let claim = claim.map(|claim| {
+                held = Some(Box::new(claim));
+                claimed.get_or_init(|| id.into());
+            });
+            reply(n, claim)
         }
         Call::Collect { ids } if ids.len() > COLLECTED => {
             let detail = format!("collect: {} ids; give at most {COLLECTED}", ids.len());
@@ -140,22 +151,42 @@ pub(super) async fn perform(
                 attach.surface = Surface::Web;
             }
             let attach = async { service.for_answering(&caller)?.attach(attach).await };
-            reply(n, attach.await.map(|attachment| held = Some(Box::new(attachment))))
+            let attached = attach.await.map(|attachment| {
+                held = Some(Box::new(open.hold(n, attachment)));
+            });
+            reply(n, attached)
+        }
+        Call::Seen { attach, visible, touched } => {
+            open.report(attach, PersonSign { visible, touched });
+            reply(n, Ok(()))
         }
         Call::Remaining { ids } => {
-            return push_remaining(&service, desk.as_ref(), n, &translate_all(ids), &replies).await;
+            let ids = translate_all(ids);
+            return push_remaining(&service, &caller, desk.as_ref(), n, &ids, &replies).await;
         }
         Call::Request { method, path, body } => {
-            requests.perform(caller, n, &method, &path, body).await
+            requests.perform(caller.clone(), n, &method, &path, body).await
         }
         Call::Ping => message(&SocketReply { n, ok: None, problem: None }),
         // Handled where the calls are known.
         Call::Stop => return,
     };
+    // Since it began, the page's access may have been revoked at another hub.
+    if lasts && let Err(error) = check(&service, &caller).await {
+        return drop(replies.send(refusal(n, error)).await);
+    }
     // If this fails the socket is gone, and the client asks again.
     let _ = replies.send(reply).await;
     if let Some(_held) = held {
         std::future::pending::<()>().await;
+    }
+}
+
+/// Whether a page still has access; an agent's desk checks its token.
+async fn check(service: &Service, caller: &Caller) -> Result<(), DeskError> {
+    match caller.page() {
+        Some(page) => service.keys.pages().check(page).await,
+        None => Ok(()),
     }
 }
 
@@ -167,6 +198,7 @@ fn patience(milliseconds: Option<u64>) -> Patience {
 /// which count down themselves in between.
 async fn push_remaining(
     service: &Service,
+    caller: &Caller,
     desk: &dyn Asking,
     n: u64,
     ids: &[InteractionId],
@@ -180,7 +212,10 @@ async fn push_remaining(
     }
     let mut next = service.clock.running();
     loop {
-        let left = remaining(desk, ids).await;
+        let left = match check(service, caller).await {
+            Ok(()) => remaining(desk, ids).await,
+            Err(error) => Err(error),
+        };
         let failed = left.is_err();
         if replies.send(reply(n, left)).await.is_err() || failed {
             return;

@@ -1,5 +1,6 @@
 //! The remaining time, pushed by a desk whose clock is driven by hand.
 
+mod claims;
 mod limits;
 
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use sayso_access::{
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Purpose, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Answering, Ask, Asker, Asking, DeskError, Repeat};
-use sayso_engine::{Config, Engine};
+use sayso_desk::{Answering, Ask, Asker, Asking, Clock, DeskError, Repeat};
+use sayso_engine::{Engine, EngineConfig};
 use sayso_store::{Options, SqliteStore};
 use sayso_wire as wire;
 use serde_json::{Value, json};
@@ -25,7 +26,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::routes::{Operations, Service, routes};
-use crate::{Ending, Server};
+use crate::{ApiServer, Ending};
 
 struct Hub {
     clock: Arc<ManualClock>,
@@ -66,7 +67,7 @@ impl Hub {
         let ids = Arc::new(CountedIds::default());
         let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
-        let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
+        let desk = Engine::start(store, clock.clone(), ids, EngineConfig::default()).await.unwrap();
         let desk = Arc::new(desk);
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let host = format!("localhost:{}", listener.local_addr().unwrap().port());
@@ -87,7 +88,7 @@ impl Hub {
             ending.clone(),
             crate::Pace::PING,
         );
-        let server = Server {
+        let server = ApiServer {
             router: Access::new(vec![host.clone()], keys.clone()).protect(routes(service)),
             caller: Caller::Stranger,
             connections: Connections::default(),
@@ -165,56 +166,6 @@ async fn connect(host: &str) -> WebSocketStream<TcpStream> {
     let stream = TcpStream::connect(host.replace("localhost", "127.0.0.1")).await.unwrap();
     stream.set_nodelay(true).unwrap();
     client_async(format!("ws://{host}/api/v1/socket"), stream).await.unwrap().0
-}
-
-/// What a client releases is free for its next call, which follows immediately.
-/// REQ: SA-10
-#[tokio::test(flavor = "multi_thread")]
-async fn a_claim_ends_with_its_call() {
-    let mut hub = Hub::start().await;
-    let (id, joined) = hub.claim(1).await;
-    assert!(!joined);
-    let (other, joined) = hub.claim(2).await;
-    assert!(!joined && other != id, "claimed");
-    hub.send(json!({ "n": 2, "call": "stop" })).await;
-    for n in 3..100 {
-        // Waited for as well, like real calls.
-        hub.send(json!({ "n": 1_000 + n, "call": "wait", "id": other })).await;
-        hub.send(json!({ "n": 1_000 + n, "call": "stop" })).await;
-        assert_eq!(hub.claim(n).await, (other.clone(), true), "call {n}");
-        hub.send(json!({ "n": n, "call": "stop" })).await;
-    }
-}
-
-/// Killed between asking and waiting: the next process asks the same and joins.
-/// REQ: SA-10
-#[tokio::test]
-async fn a_claim_ends_with_its_connection() {
-    let mut hub = Hub::start().await;
-    let (id, _) = hub.claim(1).await;
-    hub.reconnect().await;
-    assert_eq!(hub.claim(1).await, (id.clone(), true));
-    hub.desk.list(Default::default()).await.map(|page| assert_eq!(page.rows.len(), 1)).unwrap();
-    // Answered and not delivered: collected by anyone who asks for it.
-    let id = id.as_str().unwrap().parse().unwrap();
-    hub.send(json!({ "n": 2, "call": "watch", "id": id })).await;
-    let mut submission = sayso_core::Submission::default();
-    submission.choose("q1".into(), vec!["1".into()]);
-    let ann = Actor::new(None, Surface::Web, Presence::Interactive);
-    hub.desk.act(id, Command::Answer { submission }, ann).await.unwrap();
-    assert_eq!(hub.next().await, json!({ "n": 2, "ok": null }));
-    hub.send(json!({ "n": 3, "call": "collect", "ids": [id] })).await;
-    assert_eq!(hub.next().await["ok"], json!({ "late": [], "over": [] }), "claimed by call 1");
-    hub.send(json!({ "n": 1, "call": "stop" })).await;
-    hub.send(json!({ "n": 4, "call": "collect", "ids": [id] })).await;
-    assert_eq!(hub.next().await["ok"]["late"][0]["id"], json!(id));
-    hub.send(json!({ "n": 5, "call": "delivered", "id": id })).await;
-    assert_eq!(hub.next().await["n"], 5);
-    hub.send(json!({ "n": 6, "call": "collect", "ids": [id] })).await;
-    assert_eq!(hub.next().await["ok"]["over"], json!([]), "call 4 has it");
-    hub.send(json!({ "n": 4, "call": "stop" })).await;
-    hub.send(json!({ "n": 7, "call": "collect", "ids": [id] })).await;
-    assert_eq!(hub.next().await["ok"]["over"], json!([id]));
 }
 
 /// REQ: WE-3
@@ -351,4 +302,50 @@ async fn a_page_that_is_revoked_loses_its_socket_at_once() {
     let Some(Some(Ok(Message::Close(Some(frame))))) = said.ok() else { panic!("not closed") };
     assert_eq!(u16::from(frame.code), 4_401);
     assert!(frame.reason.contains("sayso open"), "{frame:?}");
+}
+
+/// Another hub has said that it changed something, and what is not read yet.
+/// REQ: SA-2, TM-3
+#[tokio::test]
+async fn what_a_page_waits_for_is_kept_from_it_while_its_access_is_in_doubt() {
+    let mut hub = Hub::start().await;
+    let id = hub.ask(300).await;
+    hub.send(json!({ "n": 1, "call": "events" })).await;
+    let cursor = hub.next().await["ok"]["cursor"].clone();
+    let mut set = 400;
+    for call in [
+        json!({ "n": 2, "call": "events", "after": cursor }),
+        json!({ "n": 2, "call": "remaining", "ids": [id] }),
+        json!({ "n": 2, "call": "wait", "id": id }),
+    ] {
+        hub.send(call.clone()).await;
+        if call["call"] == "remaining" {
+            hub.next().await;
+        }
+        // Answered in order: after this, the call is under way.
+        hub.send(json!({ "n": 3, "call": "ping" })).await;
+        assert_eq!(hub.next().await["n"], 3);
+        hub.keys.pages().doubt();
+        let ann = Actor::new(None, Surface::Cli, Presence::Interactive);
+        let act = match call["call"] == "wait" {
+            true => {
+                let mut submission = sayso_core::Submission::default();
+                submission.choose("".into(), vec!["pg".into()]);
+                Command::Answer { submission }
+            }
+            false => Command::SetRemaining { seconds: set },
+        };
+        set += 100;
+        hub.desk.act(id, act, ann).await.unwrap();
+        if call["call"] == "remaining" {
+            hub.clock.advance(Duration::from_secs(15));
+        }
+        let read_within = hub.clock.running() + Duration::from_secs(3);
+        let checked = hub.clock.slept_on(read_within);
+        tokio::time::timeout(Duration::from_secs(20), checked).await.expect("it is checked");
+        hub.clock.advance(Duration::from_secs(3));
+        let refused = hub.next().await;
+        assert_eq!((&refused["n"], &refused["problem"]["status"]), (&json!(2), &json!(503)));
+        hub.keys.pages().reload().await.unwrap();
+    }
 }

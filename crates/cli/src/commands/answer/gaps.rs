@@ -7,7 +7,7 @@ use sayso_desk::View;
 
 use crate::config::Settings;
 use crate::exit::BadInput;
-use crate::{second_act, wiring};
+use crate::{confirmation, wiring};
 
 /// The questions that stay open, where the form allows it.
 pub(crate) fn unanswered(form: &Form, submission: &Submission) -> Vec<String> {
@@ -35,11 +35,11 @@ pub(crate) async fn send_anyway(
     if !wiring::presence().is_person() {
         return Ok(());
     }
-    let texts = second_act::texts(settings, desk, view).await;
+    let texts = confirmation::texts(settings, desk, view).await;
     let all = view.interaction.form.questions.len();
     let counts = [("open", open.into()), ("all", all.into())];
     let question = texts.say_with("incomplete-question", counts);
-    match second_act::is_confirmed(terminal, &question).await? {
+    match confirmation::is_confirmed(terminal, &question).await? {
         true => Ok(()),
         false => Err(BadInput("nothing was sent".to_owned()).into()),
     }

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use sayso_api::RemoteDesk;
 use sayso_desk::{Asking, View};
-use sayso_tui::{By, Ended};
+use sayso_tui::{By, PromptEnd};
 use sayso_wire::InteractionView;
 
 use super::super::list;
 use super::Answer;
 use crate::config::Settings;
 use crate::exit::{self, ANSWERED, BadInput, Code, FAILED, PENDING};
-use crate::output::ended;
-use crate::{output, place, typed_ahead, wiring};
+use crate::{answerable_here, output, typed_ahead, wiring};
 
 impl Answer {
     /// Without an id: the only question that is waiting, or the list of them to choose from.
@@ -37,7 +36,7 @@ impl Answer {
             [only] => Some(only.id),
             _ => None,
         };
-        wiring::seat().map_err(wiring::cannot_ask)?;
+        wiring::usable_terminal().map_err(wiring::cannot_ask)?;
         if let Some(id) = only {
             return prompt(settings, desk.show(&id.into()).await?, self.json, self.plain).await;
         }
@@ -56,7 +55,7 @@ pub(crate) async fn prompt(
     json: bool,
     plain: bool,
 ) -> anyhow::Result<Code> {
-    if let Some(lines) = place::refusal(&view) {
+    if let Some(lines) = answerable_here::refusal(&view) {
         anyhow::bail!(lines.join("; "));
     }
     let desk = Arc::new(wiring::terminal_desk(settings)?);
@@ -66,24 +65,22 @@ pub(crate) async fn prompt(
 }
 
 /// The terminal shows the outcome; only JSON is printed in addition.
-async fn ended_with(ended: Ended, json: bool) -> anyhow::Result<Code> {
+async fn ended_with(ended: PromptEnd, json: bool) -> anyhow::Result<Code> {
     match ended {
-        Ended::Settled { view, by: By::ThisTerminal } => {
+        PromptEnd::Settled { view, by: By::ThisTerminal } => {
             if json {
                 output::json(&InteractionView::from(*view))?;
             }
             Ok(ANSWERED)
         }
-        Ended::Settled { view, by: By::Elsewhere } => {
-            let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
-            anyhow::bail!("{}", ended::elsewhere(&row))
-        }
-        Ended::HandedToWeb { view, .. } => {
+        // The line that stays says who was faster.
+        PromptEnd::Settled { by: By::Elsewhere, .. } => Ok(FAILED),
+        PromptEnd::HandedToWeb { view, .. } => {
             typed_ahead::pause().await;
             Ok(Code::of(Some(view.status)))
         }
-        Ended::Left => Ok(PENDING),
-        Ended::Interrupted(how) => Ok(exit::interrupted(how)),
-        Ended::Failed(why) => anyhow::bail!(why),
+        PromptEnd::Left => Ok(PENDING),
+        PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
+        PromptEnd::Failed(why) => anyhow::bail!(why),
     }
 }

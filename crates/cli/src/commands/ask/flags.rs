@@ -89,6 +89,17 @@ impl Ask {
         })
     }
 
+    /// The name of a file with JSON is hardly a question that somebody should answer in words.
+    pub(super) fn is_no_file(&self, title: &str) -> Result<(), BadInput> {
+        let is_file = title.ends_with(".json") && std::path::Path::new(title).is_file();
+        match is_file && self.mode() == "text_input" && !self.flags.text {
+            true => Err(BadInput(format!(
+                "nothing was asked: `{title}` is a file; ask what is in it with `sayso ask < {title}`, or add --text if this is the question"
+            ))),
+            false => Ok(()),
+        }
+    }
+
     /// A flag without an effect is a mistake.
     pub(super) fn fits_together(&self) -> Result<(), BadInput> {
         let bounded = self.flags.min.is_some() || self.flags.max.is_some();

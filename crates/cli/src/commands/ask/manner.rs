@@ -9,19 +9,19 @@ use clap::Args;
 use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::{Dialect, Purpose, Terms};
-use sayso_desk::{self as desk, Asker, Asking, Patience, Reached, View};
-use sayso_tui::{Ended, Interrupt};
+use sayso_desk::{self as desk, Asked, Asker, Asking, Patience, Reached, View};
+use sayso_tui::{Interrupt, PromptEnd};
 use serde_json::Value;
 
 use super::super::completions::offers;
 use crate::config::Settings;
-use crate::end::End;
 use crate::exit::{self, Code, PENDING};
-use crate::faults;
+use crate::flag_errors;
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
+use crate::signals::EndSignals;
 use crate::typed_ahead::{self, Typing};
-use crate::wiring::{self, Unseated};
+use crate::wiring::{self, NoUsableTerminal};
 
 // Its documentation would be that of the command.
 #[derive(Args)]
@@ -41,7 +41,7 @@ pub(in crate::commands) struct Manner {
     /// Don't prompt here; wait for an answer from another surface, at most TIME if given
     #[arg(short, long, value_name = "TIME", num_args = 0..=1, require_equals = true, value_parser = time::seconds)]
     pub(super) wait: Option<Option<u64>>,
-    /// Print the id and exit without waiting (exit code 75: pending)
+    /// Print the id and exit without waiting (exit code 75: still waiting)
     #[arg(long, conflicts_with = "wait")]
     pub(super) no_wait: bool,
     /// Ask line by line: numbered options, typed answers (for screen readers; also SAYSO_PLAIN=1)
@@ -59,6 +59,12 @@ impl Manner {
         ]
     }
 
+    /// An empty variable is none.
+    fn agent(&self) -> String {
+        let named = self.agent.clone().filter(|name| !name.trim().is_empty());
+        named.unwrap_or_else(|| "shell".to_owned())
+    }
+
     /// Asks, and returns with the outcome or with why there is none.
     pub(in crate::commands) async fn ask(
         &self,
@@ -68,14 +74,21 @@ impl Manner {
         format: Format,
     ) -> anyhow::Result<Code> {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
+        // In the shell's dialect every field comes from a flag; beside JSON, some.
+        let fields = self.fields().into_iter().filter_map(|(name, value)| value.and(Some(name)));
+        let flags: Vec<_> = fields.map(|name| (name, arguments.get(name).is_some())).collect();
+        let typed =
+            |field: &str| dialect == Dialect::Shell || flags.iter().any(|(name, _)| *name == field);
+        // What JSON says itself can be the mistake.
+        let only_typed = |field: &str| dialect == Dialect::Shell || flags.contains(&(field, false));
         let asker = Asker {
-            agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
+            agent: Some(self.agent()),
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
             terms,
             ..Asker::default()
         };
-        let asked = desk.ask(desk::Ask {
+        let asked = desk.ask_and_claim(desk::Ask {
             dialect,
             purpose: Purpose::Decision,
             arguments,
@@ -83,28 +96,37 @@ impl Manner {
             call_id: None,
             repeat: sayso_desk::Repeat::New,
         });
-        // Only flags are written in the shell's dialect.
-        let by_flag = |error| match dialect {
-            Dialect::Shell => faults::by_flag(error),
-            _ => error,
-        };
-        let view = asked.await.map_err(by_flag)?;
+        // Held until it waits: the hub knows by it if this process is killed before.
+        let Asked { view, claim, .. } =
+            asked.await.map_err(|error| flag_errors::by_flag(error, only_typed))?;
         let id = view.interaction.id;
-        if self.no_wait {
-            return outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await;
+        // Before it waits: when the answer is there it is too late to ask otherwise. JSON has them in it.
+        if format != Format::Json {
+            for text in &view.interaction.warnings {
+                output::warn(flag_errors::warning(text, typed));
+            }
         }
-        let unseated = match (self.wait, wiring::seat_of_person()) {
-            (None, Ok(())) => return prompt(settings, desk, view, format, self.plain).await,
+        if self.no_wait {
+            drop(claim);
+            return outcome::print(settings, &*desk, id, Patience::NONE, format, Seen::Nothing)
+                .await;
+        }
+        let no_terminal = match (self.wait, wiring::persons_terminal()) {
+            (None, Ok(())) => {
+                return prompt(settings, desk, view, format, self.plain).await;
+            }
             (None, Err(why)) => Some(why),
             (Some(_), _) => None,
         };
         let reached = wiring::bring(settings, &desk, &view).await;
-        announce(&view, &reached, unseated);
+        announce(settings, &view, &reached, no_terminal);
         let patience = match self.wait.flatten() {
             Some(seconds) => Patience::For(Duration::from_secs(seconds)),
             None => Patience::Forever,
         };
-        outcome::print(&*desk, id, patience, format, Seen::Nothing).await
+        // From here on the wait says that somebody is here.
+        drop(claim);
+        outcome::print(settings, &*desk, id, patience, format, Seen::Nothing).await
     }
 }
 
@@ -119,21 +141,21 @@ async fn prompt(
 ) -> anyhow::Result<Code> {
     let id = view.interaction.id;
     // From the start, so that no signal is missed while the prompt ends.
-    let mut end = End::listen()?;
+    let mut end = EndSignals::listen()?;
     let waiting = Arc::clone(&desk);
     let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
     // The asking process is here: no need to say that the agent isn't listening.
     view.live.listening = true;
     let session = wiring::session_in(settings, Arc::clone(&desk), plain);
     match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-        Ended::Settled { .. } => {
-            outcome::print(&*desk, id, Patience::NONE, format, Seen::Summary).await
+        PromptEnd::Settled { .. } => {
+            outcome::print(settings, &*desk, id, Patience::NONE, format, Seen::Summary).await
         }
         // The terminal's part has ended, the question hasn't.
-        Ended::HandedToWeb { .. } => {
-            wiring::tell_silence(&desk);
+        PromptEnd::HandedToWeb { .. } => {
+            wiring::tell_unresponsive(&desk);
             let still_waiting =
-                || output::aside(format!("still waiting: sayso answer {}", id.short()));
+                || output::aside(format!("still waiting: {}", wiring::to_answer(settings, id)));
             if typed_ahead::pause().await == Typing::Interrupted {
                 still_waiting();
                 return Ok(exit::interrupted(Interrupt::Key));
@@ -147,23 +169,28 @@ async fn prompt(
                 }
             }
             typed_ahead::forget().await;
-            outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await
+            outcome::print(settings, &*desk, id, Patience::NONE, format, Seen::Nothing).await
         }
-        Ended::Left => Ok(PENDING),
-        Ended::Interrupted(how) => Ok(exit::interrupted(how)),
-        Ended::Failed(why) => anyhow::bail!(why),
+        PromptEnd::Left => Ok(PENDING),
+        PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
+        PromptEnd::Failed(why) => anyhow::bail!(why),
     }
 }
 
 /// What is waited for and where to answer, for anyone who watches the command or reads its log.
-pub(in crate::commands) fn announce(view: &View, reached: &Reached, unseated: Option<Unseated>) {
-    let (short, directions) = (view.interaction.id.short(), reached.directions());
-    tracing::info!(session_id = %view.interaction.id, directions, "waiting for an answer");
+pub(in crate::commands) fn announce(
+    settings: &Settings,
+    view: &View,
+    reached: &Reached,
+    no_terminal: Option<NoUsableTerminal>,
+) {
+    let (id, directions) = (view.interaction.id, reached.directions());
+    tracing::info!(session_id = %id, directions, "waiting for an answer");
     let mut text = String::new();
-    if let Some(why) = unseated {
+    if let Some(why) = no_terminal {
         text.push_str(&format!("the question is not shown here: {why}\n"));
     }
-    text.push_str(&format!("waiting for an answer: sayso answer {short}\n"));
+    text.push_str(&format!("waiting for an answer: {}\n", wiring::to_answer(settings, id)));
     if !directions.is_empty() {
         text.push_str(&format!("to answer in a browser: {directions}\n"));
     }

@@ -13,7 +13,7 @@ use crate::wiring;
 
 /// One question, or several one after the other, as `sayso extract` writes them. The dialect is
 /// detected by its fields, unless given.
-pub(super) fn read(spoken: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Value)>> {
+pub(super) fn read(stated: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Value)>> {
     if stdin().is_terminal() {
         return Err(BadInput(
             "what is the question? Give it as an argument, or JSON on stdin; see `sayso ask --help`"
@@ -33,7 +33,7 @@ pub(super) fn read(spoken: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Valu
     let mut values = serde_json::Deserializer::from_slice(&text).into_iter::<Value>();
     loop {
         let begun = values.byte_offset();
-        let Some(value) = values.next() else { return Ok(given) };
+        let Some(value) = values.next() else { break };
         let arguments =
             value.map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
         if values.byte_offset() - begun > limits::BODY {
@@ -42,8 +42,12 @@ pub(super) fn read(spoken: Option<Dialect>) -> anyhow::Result<Vec<(Dialect, Valu
                 BadInput(format!("the question is larger than {most} bytes; shorten it")).into()
             );
         }
-        let dialect = spoken.unwrap_or_else(|| Dialect::detected(&arguments));
+        let dialect = stated.unwrap_or_else(|| Dialect::detected(&arguments));
         given.push((dialect, arguments));
+    }
+    match given.is_empty() {
+        true => Err(BadInput("there is nothing to ask: stdin is empty".to_owned()).into()),
+        false => Ok(given),
     }
 }
 

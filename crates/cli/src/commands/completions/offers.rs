@@ -15,6 +15,7 @@ use sayso_core::IdPrefix;
 use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
 use sayso_desk::{Answering, Asking, DeskError, Query, Row, Scope};
+use sayso_relay::Protocol;
 
 use crate::config::{Environment, Settings, find};
 use crate::wiring::{self, CHATS};
@@ -99,6 +100,16 @@ pub(crate) fn values() -> Vec<CompletionCandidate> {
     values.iter().filter_map(|value| offered(value, marked(value))).collect()
 }
 
+/// What a timeout may do.
+pub(crate) fn actions() -> Vec<CompletionCandidate> {
+    ["submit", "cancel", "reinvoke"].iter().filter_map(|action| offered(action, "")).collect()
+}
+
+/// How the agent of a relay is spoken to.
+pub(crate) fn protocols() -> Vec<CompletionCandidate> {
+    Protocol::ALL.iter().filter_map(|protocol| offered(protocol.as_str(), "")).collect()
+}
+
 /// Surfaces to ask on.
 pub(crate) fn surfaces() -> Vec<CompletionCandidate> {
     let surfaces = Key::Interface.setting().choices(CHATS);
@@ -135,7 +146,7 @@ fn of_hub<T>(ask: impl AsyncFnOnce(&RemoteDesk) -> Result<T, DeskError>) -> Opti
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     runtime.block_on(async {
         let desk = wiring::running_hub(&settings, PACE).ok()?;
-        desk.on_silence(|_| {});
+        desk.on_unresponsive(|_| {});
         ask(&desk).await.ok()
     })
 }

@@ -1,7 +1,7 @@
 //! The demo's agent: talks to the real server, and asks again while its question is pending.
 
 use anyhow::bail;
-use sayso_mcp::{McpError, Server, Setup, serve};
+use sayso_mcp::{McpError, McpServer, McpSetup, serve};
 use serde_json::{Value, json};
 use tokio::io::{DuplexStream, ReadHalf, WriteHalf};
 use tokio::task::JoinHandle;
@@ -18,10 +18,10 @@ const CALL: u32 = 1;
 
 impl Agent {
     /// Connects to its own server and initializes it.
-    pub(crate) async fn connect(setup: Setup) -> anyhow::Result<Agent> {
+    pub(crate) async fn connect(setup: McpSetup) -> anyhow::Result<Agent> {
         let (near, far) = tokio::io::duplex(64 * 1024);
         let (input, output) = tokio::io::split(far);
-        let server = tokio::spawn(serve(Server::new(setup), input, output));
+        let server = tokio::spawn(serve(McpServer::new(setup), input, output));
         let (reader, writer) = tokio::io::split(near);
         let mut client = McpClient::new(reader, writer);
         client.initialize("demo-agent").await?;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use sayso_agents::Agent;
 use sayso_api::RemoteDesk;
 use sayso_core::text::clean_line;
-use sayso_mcp::{ClientRules, Patience, Progress};
-use sayso_setup::{Checkup, Connection, Found, Place, Server, Whose};
+use sayso_mcp::{CallPatience, ClientRules, ProgressNotices};
+use sayso_setup::{AgentHome, Checkup, EntryOwner, EntryTransport, FoundEntry, ServerCommand};
 use serde::Serialize;
 
 use super::call::{self, Failure};
@@ -64,8 +64,8 @@ pub(crate) async fn check(
         // Also if the entry itself is not setup's: the permission is elsewhere, or beside it.
         let fix = format!("sayso setup {}", agent.id);
         let fault = match found.whose {
-            Whose::Person | Whose::Plugin => Fault::command(what, fix),
-            Whose::Local | Whose::Project => wrong(what.to_owned()),
+            EntryOwner::Person | EntryOwner::Plugin => Fault::command(what, fix),
+            EntryOwner::Local | EntryOwner::Project => wrong(what.to_owned()),
         };
         checked.faults.push(fault);
     }
@@ -77,16 +77,27 @@ pub(crate) async fn check(
         checked.faults.push(wrong(not_tried(found, place)));
         return checked;
     }
-    if found.whose == Whose::Project {
+    if found.whose == EntryOwner::Project {
         checked.faults.extend(without_variables(found, server, place).map(wrong));
     }
     let Some(desk) = hub else { return checked };
-    let tried = call::round_trip(agent.id, &found.entry.connection, &environment, desk);
+    let tried =
+        call::round_trip(agent.id, &found.entry.connection, &environment, &place.home, desk);
     let tried = match tokio::time::timeout(WITHIN, tried).await {
         Ok(tried) => tried,
         Err(_) => Err(Failure::Broken("what it starts does not answer".to_owned())),
     };
     checked.answers = Some(tried.is_ok());
+    let starts_ours = match &found.entry.connection {
+        EntryTransport::Starts(words) => words.first() == Some(&server.command),
+        EntryTransport::Calls { .. } => false,
+    };
+    if tried.is_ok() && starts_ours && ground.copy_differs() {
+        checked.faults.push(Fault::by_hand(
+            format!("{} is another build than this program", place.short(&ground.copy())),
+            format!("to replace it, run `{} setup` in a terminal", place.short(&ground.binary)),
+        ));
+    }
     checked.faults.extend(tried.err().map(|failure| match &failure {
         // The entry is right, but nothing can be asked.
         Failure::Refused(_) => Fault::by_hand(failure.to_string(), "fix that, then check again"),
@@ -97,11 +108,11 @@ pub(crate) async fn check(
     checked
 }
 
-fn not_tried(found: &Found, place: &Place) -> String {
-    let Found { key, path, entry, .. } = found;
+fn not_tried(found: &FoundEntry, place: &AgentHome) -> String {
+    let FoundEntry { key, path, entry, .. } = found;
     let what = match &entry.connection {
-        Connection::Starts(words) => format!("starts `{}`", words.join(" ")),
-        Connection::Calls { url, .. } => format!("calls {url}"),
+        EntryTransport::Starts(words) => format!("starts `{}`", words.join(" ")),
+        EntryTransport::Calls { url, .. } => format!("calls {url}"),
     };
     let path = place.short(path);
     clean_line(&format!(
@@ -110,8 +121,12 @@ fn not_tried(found: &Found, place: &Place) -> String {
 }
 
 /// What a project sets for our program that setup doesn't: it could lead it anywhere.
-fn without_variables(found: &Found, server: &Server, place: &Place) -> Option<String> {
-    let Found { key, path, entry, .. } = found;
+fn without_variables(
+    found: &FoundEntry,
+    server: &ServerCommand,
+    place: &AgentHome,
+) -> Option<String> {
+    let FoundEntry { key, path, entry, .. } = found;
     let is_ours = |variable: &(String, String)| {
         variable.0 == "SAYSO_MCP_PATIENCE" || server.variables.contains(variable)
     };
@@ -128,7 +143,7 @@ fn without_variables(found: &Found, server: &Server, place: &Place) -> Option<St
 /// Whether the agent gives up before we do, if so.
 fn limits(
     agent: &Agent,
-    found: &Found,
+    found: &FoundEntry,
     environment: &[(String, String)],
     settings: &Settings,
     checked: &mut Checked,
@@ -141,10 +156,10 @@ fn limits(
         variable("SAYSO_MCP_PATIENCE").or_else(|| Some(settings.operational().ok()?.mcp_patience));
     let rules = ClientRules::parse(&rules.unwrap_or_default()).ok()?;
     let rules = rules.with_environment(variable);
-    let patience = rules.patience(Some(agent.id), Progress::Wanted);
+    let patience = rules.patience(Some(agent.id), ProgressNotices::Wanted);
     checked.waits = match patience {
-        Patience::For(time) => Some(time.as_secs()),
-        Patience::Endless => None,
+        CallPatience::For(time) => Some(time.as_secs()),
+        CallPatience::Endless => None,
     };
     let limit = found.entry.limit?;
     let is_too_short = checked.waits.is_none_or(|ours| limit <= ours);

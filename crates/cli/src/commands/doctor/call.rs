@@ -1,12 +1,13 @@
 //! A test question, asked through a server as an agent would reach it, and answered here.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::Context;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Submission};
 use sayso_desk::{Answering, Asking, DeskError};
-use sayso_setup::Connection;
+use sayso_setup::EntryTransport;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::process::Child;
@@ -56,16 +57,18 @@ impl From<anyhow::Error> for Failure {
 
 const CALL: u32 = 1;
 
-/// Reaches the server, asks, answers, and compares.
+/// Reaches the server, asks, answers, and compares. It is started in the home directory: what lies in
+/// this one may be anybody's, and `npx` would run it.
 pub(crate) async fn round_trip(
     client: &str,
-    connection: &Connection,
+    connection: &EntryTransport,
     environment: &[(String, String)],
+    home: &Path,
     desk: &RemoteDesk,
 ) -> Result<(), Failure> {
     let mut server = match connection {
-        Connection::Starts(words) => Server::start(words, environment)?,
-        Connection::Calls { url, headers } => Server::over_http(url, headers)?,
+        EntryTransport::Starts(words) => Server::start(words, environment, home)?,
+        EntryTransport::Calls { url, headers } => Server::over_http(url, headers)?,
     };
     match server.call(client, desk).await {
         Err(Failure::Broken(why)) => Err(Failure::Broken(server.last_words().await.unwrap_or(why))),
@@ -85,12 +88,17 @@ enum Behind {
 }
 
 impl Server {
-    fn start(words: &[String], environment: &[(String, String)]) -> Result<Server, Failure> {
+    fn start(
+        words: &[String],
+        environment: &[(String, String)],
+        home: &Path,
+    ) -> Result<Server, Failure> {
         let Some((program, arguments)) = words.split_first() else {
             return Err(Failure::Broken("its entry names neither a command nor a URL".to_owned()));
         };
         let spawned = tokio::process::Command::new(program)
             .args(arguments)
+            .current_dir(home)
             .env_clear()
             .envs(environment.iter().cloned())
             .stdin(Stdio::piped())

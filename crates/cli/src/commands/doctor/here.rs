@@ -39,10 +39,8 @@ pub(crate) async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Groun
                 format!("{} running{at}, {} waiting", status.version, status.pending),
             ));
             parts.push(match status.portal {
-                Some(address) => Part::works("portal", address),
-                None => {
-                    Part::broken("portal", Fault::command("it has no address", "sayso hub stop"))
-                }
+                Some(address) => Part::works("page", address),
+                None => Part::broken("page", Fault::command("it has no address", "sayso hub stop")),
             });
             let store = status.database.unwrap_or_else(|| "SQLite".to_owned());
             parts.push(Part::works("store", store));

@@ -28,7 +28,7 @@ pub(crate) fn show(diagnosis: &Diagnosis, command: &str) -> io::Result<()> {
                 }),
                 tick(agent.permitted),
                 tick(agent.answers),
-                cell(agent.waits.map(time::span).unwrap_or_default(), DIM),
+                cell(agent.waits.map(time::limit).unwrap_or_default(), DIM),
             ]);
         }
         table.print()?;

@@ -1,25 +1,31 @@
 //! `sayso hook --questions`: brings an agent's own dialogs to the desk while they stay open in its
-//! terminal, and reports what became of them.
+//! terminal, and reports what became of them; or before they open, where the agent waits for its hook.
 //!
 //! The first answer wins. Without sayso, or if it fails, the agent is as it was: nothing on stdout,
 //! exit code 0, whatever happens.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
+mod ends;
+mod exclusive;
 mod notes;
+mod observed;
 mod report;
 mod session;
+mod uses;
+mod waits;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sayso_agents::{AGENTS, Agent};
-use sayso_core::dialect::bridged::AgentReply;
+use sayso_agents::{AGENTS, Agent, DialogBeside};
+use sayso_core::dialect::bridged::{AgentReply, REMARK};
 use sayso_core::{InteractionId, Purpose};
 use sayso_desk::{Ask, Asked, Asker, Asking, Patience, Repeat, View};
-use sayso_guard::hook::{BridgeEvent, BridgedCall, BridgedKind, Details, arguments, reply};
-use sayso_guard::judge;
-use sayso_setup::diff;
-use serde_json::Value;
+use sayso_guard::hook::{
+    AnsweredBy, BridgeEvent, BridgedCall, BridgedKind, Details, reply, sender,
+};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
@@ -27,69 +33,109 @@ use super::caller::Caller;
 use super::input::Input;
 use super::{FAREWELL, MARGIN, READ_WITHIN, fallen, input, start_log};
 use crate::commands::pause;
-use crate::commands::policy::Here;
 use crate::config::{Environment, Settings};
 use crate::exit::{ANSWERED, Code};
-use crate::{output, wiring};
+use crate::{output, permission_card, wiring};
+pub(crate) use ends::{Hubs, watch_agents};
 use notes::Notes;
+use observed::Observation;
+pub(crate) use observed::{Behaviour, since};
+use uses::Uses;
 
 /// A hub that has said nothing for this long is not there; the agent's own dialog is all there is.
 const HUB: Duration = Duration::from_secs(3);
-/// Seconds for which a subagent's dialog waits for us, unless the hook's command says otherwise.
-pub(super) const SUBAGENTS: u64 = 60;
+/// Seconds for which a subagent's dialog waits for us, if the settings can't be read.
+const SUBAGENTS: u64 = 60;
 
-/// The agent whose dialogs these are: the only one so far that has such hooks.
+/// The agent whose dialogs stay open: the only one so far that has such hooks.
 fn agent() -> Option<&'static Agent> {
-    AGENTS.iter().copied().find(|agent| agent.is_bridged())
+    let stays_open = |agent: &&Agent| beside(agent) == Some(DialogBeside::Open);
+    AGENTS.iter().copied().find(stays_open)
 }
 
-/// When the agent cuts the hook off, and when a subagent gets its dialog back.
-pub(super) struct Limits {
-    pub(super) hook: u64,
-    pub(super) subagents: u64,
+fn beside(agent: &Agent) -> Option<DialogBeside> {
+    agent.bridge().map(|bridge| bridge.dialog)
 }
 
-pub(super) fn run(data_dir: Option<&Path>, limits: &Limits) -> Code {
+/// `limit`: the seconds after which the agent cuts the hook off.
+pub(super) fn run(data_dir: Option<&Path>, limit: u64) -> Code {
     let (begun, caller) = (Instant::now(), Caller::of_process());
     let Input::Whole(text) = input::read_stdin(READ_WITHIN / wiring::test_speed()) else {
         return ANSWERED;
     };
-    let (Some(event), Some(agent)) = (BridgeEvent::read(&text), agent()) else {
+    let (Some(event), Some(agent)) = (BridgeEvent::read(&text), sender(AGENTS, &text)) else {
         return ANSWERED;
     };
     let Ok(settings) = Settings::load(Environment::of_process(), data_dir) else {
         return ANSWERED;
     };
-    let notes = Notes::of(&settings.paths.data_dir, event.session());
-    let call = match event {
-        BridgeEvent::Asks(call) => call,
-        // Nothing was asked in this session, so nothing is reported: this is the usual case.
-        _ if notes.is_empty() => return ANSWERED,
-        event => {
-            start_log(&settings);
-            with_runtime(report::report(&event, &notes, &settings, agent.name));
-            return ANSWERED;
+    let until = |limit: u64| begun + Duration::from_secs(limit).saturating_sub(MARGIN);
+    if beside(agent) == Some(DialogBeside::Waits) {
+        if let BridgeEvent::Asks(call) = event {
+            let until = until(subagents(&settings).min(limit));
+            exclusive::run(agent, *call, settings, until, caller);
         }
-    };
-    start_log(&settings);
-    if pause::is_paused(&settings, agent.id) {
         return ANSWERED;
     }
-    let limit = match &call.subagent {
-        Some(_) => limits.subagents.min(limits.hook),
-        None => limits.hook,
+    let data_dir = &settings.paths.data_dir;
+    let session = event.session();
+    let (Some(notes), Some(uses)) = (Notes::of(data_dir, session), Uses::of(data_dir, session))
+    else {
+        return ANSWERED;
     };
-    let until = begun + Duration::from_secs(limit).saturating_sub(MARGIN);
-    let bridge = Bridge { agent, call: *call, notes, settings, until };
+    uses.note(&event);
+    let is_report = match &event {
+        BridgeEvent::Begins { .. } => return ANSWERED,
+        BridgeEvent::Asks(_) | BridgeEvent::Waits { .. } => false,
+        BridgeEvent::Started { .. } => true,
+        // Nothing was asked in this session, so nothing is reported: this is the usual case.
+        _ if notes.is_empty() => return ANSWERED,
+        _ => true,
+    };
+    start_log(&settings);
+    if is_report {
+        with_runtime(report::report(&event, &notes, &settings, agent.name));
+        return ANSWERED;
+    }
+    if pause::is_paused(&settings.paths.data_dir, agent.id) {
+        return ANSWERED;
+    }
+    match event {
+        BridgeEvent::Asks(mut call) => {
+            // That of a dialog; before the tool it is known.
+            call.note.use_id = call.note.use_id.take().or_else(|| uses.claim(&call.note));
+            let limit = match &call.subagent {
+                Some(_) => subagents(&settings).min(limit),
+                None => limit,
+            };
+            let bridge = Bridge { agent, call: *call, notes, until: until(limit), settings };
+            while_there(caller, bridge.ask());
+        }
+        // What is shown can be answered: this is about another dialog only if there is none.
+        BridgeEvent::Waits { directory, says, session } if notes.is_empty() => {
+            let dialog =
+                waits::Dialog { agent, session, directory, says, until: until(limit), settings };
+            while_there(caller, dialog.show());
+        }
+        _ => {}
+    }
+    ANSWERED
+}
+
+/// Seconds for which a subagent's dialog waits for us.
+fn subagents(settings: &Settings) -> u64 {
+    settings.policy().map_or(SUBAGENTS, |policy| policy.subagents)
+}
+
+/// A question is withdrawn with the connection.
+fn while_there(caller: Caller, work: impl Future<Output = ()>) {
     with_runtime(async {
         tokio::select! {
             biased;
-            () = bridge.ask() => {}
-            // The question is withdrawn with the connection.
+            () = work => {}
             () = caller.gone() => {}
         }
     });
-    ANSWERED
 }
 
 fn with_runtime(work: impl Future<Output = ()>) {
@@ -113,9 +159,9 @@ impl Bridge {
     async fn ask(&self) {
         let Ok(desk) = wiring::deciding_desk(&self.settings) else { return };
         let desk = Arc::new(desk);
-        let (tell, silence) = watch::channel(None);
-        desk.on_silence(move |silence| {
-            tell.send_replace(silence.cloned());
+        let (tell, unresponsive) = watch::channel(None);
+        desk.on_unresponsive(move |unresponsive| {
+            tell.send_replace(unresponsive.cloned());
         });
         let asked = tokio::select! {
             asked = desk.ask_and_claim(self.question()) => asked,
@@ -129,22 +175,29 @@ impl Bridge {
             }
         };
         let id = view.interaction.id;
-        self.notes.write(id, &self.call.note);
+        let process = session::process(&Environment::of_process());
+        self.notes.write(id, &self.call.note, process);
         let ended = tokio::select! {
             waited = desk.wait(id, Patience::Forever) => waited.ok(),
-            _ = fallen(silence) => None,
+            _ = fallen(unresponsive) => None,
             why = self.left() => answered_there(desk.as_ref(), id, why).await,
             () = tokio::time::sleep_until((self.until + HUB).into()) => None,
         };
         let given = ended.as_ref().and_then(|view| AgentReply::of(&view.interaction));
         match given {
             Some(given) => {
-                let reply = reply(&given, &self.call.tool_use.input);
+                let reply = reply(&given, &self.call);
+                // The dialog of a subagent opens after us; elsewhere there may be none.
+                let has_one = self.call.subagent.is_none() && self.call.by == AnsweredBy::Dialog;
+                let open = has_one.then(|| session::is_open(&Environment::of_process())).flatten();
+                let named = self.call.note.use_id.is_some();
+                observed::note(&self.settings.paths.data_dir, Observation::Given { named, open });
                 // What cannot be printed has not been given; the agent's next report says so.
                 let _ = output::json(&reply);
             }
-            // Nothing is left to be confirmed.
-            None => self.notes.remove(id),
+            // If nothing is left to be confirmed. A hub that doesn't say so may have an answer.
+            None if is_over(desk.as_ref(), id).await => self.notes.remove(id),
+            None => tracing::warn!(session_id = %id, "it is not known what became of it"),
         }
     }
 
@@ -153,26 +206,32 @@ impl Bridge {
         let name = self.agent.name;
         let left = self.until.saturating_duration_since(Instant::now()).as_secs();
         let remark = subagent.as_ref().map(|_| {
-            format!("{name}'s own dialog opens when nobody has answered here for {left} s.")
+            format!(
+                "{name} waits for you with its own dialog, which opens when nobody has answered here \
+                 for {left} s."
+            )
         });
         let kind = self.call.kind();
         let arguments = match kind {
-            BridgedKind::Question | BridgedKind::Plan => tool_use.input.clone(),
+            BridgedKind::Question | BridgedKind::Plan => {
+                let mut input = tool_use.input.clone();
+                if let (Some(remark), Some(fields)) = (remark, input.as_object_mut()) {
+                    fields.insert(REMARK.to_owned(), remark.into());
+                }
+                input
+            }
             BridgedKind::Permission => {
-                let policy = self.settings.policy();
-                let rules =
-                    policy.map_or_else(|_| sayso_guard::shipped(), |policy| policy.in_force());
-                let facts = Here::new(tool_use.directory.as_deref());
-                let matches = judge(&rules, tool_use, &facts);
-                let diff = changes(&tool_use.tool, &tool_use.input);
                 let details = Details {
                     agent: name,
                     purpose: purpose.as_deref(),
-                    diff: diff.as_deref(),
                     remark: remark.as_deref(),
-                    timeout: None,
+                    ..Details::default()
                 };
-                arguments(tool_use, &matches, &details)
+                permission_card::arguments(
+                    &permission_card::rules(&self.settings),
+                    tool_use,
+                    &details,
+                )
             }
         };
         let title = subagent.as_ref().map(|kind| format!("{name} · {kind}"));
@@ -184,6 +243,7 @@ impl Bridge {
                 agent: Some(self.agent.id.to_owned()),
                 agent_title: Some(title.unwrap_or_else(|| name.to_owned())),
                 directory: tool_use.directory.clone(),
+                session: Some(self.call.session.clone()),
                 environment: self.settings.environment.clone(),
                 // Then the dialog is all there is.
                 limit_seconds: Some(left),
@@ -210,10 +270,17 @@ impl Bridge {
             session::left(&Environment::of_process()).await
         };
         tokio::select! {
-            _ = stopped => format!("declined in {}", self.agent.name),
+            // By a no or Esc, or with its terminal.
+            _ = stopped => format!("closed in {}", self.agent.name),
             () = closed => format!("answered in {}", self.agent.name),
         }
     }
+}
+
+/// Whether the hub says that its race is over.
+async fn is_over(desk: &dyn Asking, id: InteractionId) -> bool {
+    let shown = tokio::time::timeout(FAREWELL, desk.show(&id.into())).await;
+    matches!(shown, Ok(Ok(view)) if sayso_bridges::is_over(&view.interaction))
 }
 
 /// Takes it back, unless somebody has answered here at the same moment: then that is given, and the
@@ -226,28 +293,4 @@ async fn answered_there(desk: &dyn Asking, id: InteractionId, why: String) -> Op
         }
     };
     tokio::time::timeout(FAREWELL, taken_back).await.ok().flatten()
-}
-
-/// What an edit changes in the file as it is now.
-fn changes(tool: &str, input: &Value) -> Option<String> {
-    let text = |value: &Value, name: &str| value[name].as_str().map(str::to_owned);
-    let before = std::fs::read_to_string(input["file_path"].as_str()?).unwrap_or_default();
-    let edited = |before: &str, edit: &Value| {
-        let (old, new) = (text(edit, "old_string")?, text(edit, "new_string")?);
-        Some(match edit["replace_all"].as_bool() {
-            Some(true) => before.replace(&old, &new),
-            _ => before.replacen(&old, &new, 1),
-        })
-    };
-    let after = match tool {
-        "Write" => text(input, "content")?,
-        "Edit" => edited(&before, input)?,
-        "MultiEdit" => {
-            let mut edits = input["edits"].as_array()?.iter();
-            edits.try_fold(before.clone(), |before, edit| edited(&before, edit))?
-        }
-        _ => return None,
-    };
-    let lines: Vec<String> = diff(&before, &after).iter().map(ToString::to_string).collect();
-    Some(lines.join("\n")).filter(|diff| !diff.is_empty())
 }

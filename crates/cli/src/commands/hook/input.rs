@@ -1,5 +1,7 @@
 //! Reads the agent's input, even if the agent never closes it.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -120,7 +120,7 @@ impl Run {
 /// The running hub may be one that nobody can use.
 fn beside(settings: &Settings) -> anyhow::Result<Option<anyhow::Error>> {
     let desk = wiring::running_hub(settings, Pace::PROMPT)?;
-    desk.on_silence(|_| {});
+    desk.on_unresponsive(|_| {});
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let status = runtime.block_on(desk.status());
     runtime.shutdown_background();

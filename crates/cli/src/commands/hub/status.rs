@@ -3,7 +3,7 @@
 use clap::Args;
 use sayso_api::Pace;
 use sayso_core::text::clean_line;
-use sayso_desk::{DeskError, HubState, Silence, SilentHub};
+use sayso_desk::{DeskError, HubState, Unresponsive, UnresponsiveHub};
 use sayso_hub::HubInfo;
 
 use crate::config::Settings;
@@ -29,14 +29,14 @@ impl Status {
         let desk = wiring::running_hub(settings, Pace::default())?;
         let status = match desk.status().await {
             Ok(status) => status,
-            Err(DeskError::NoAnswer { silence, .. }) => return self.silent(&silence),
+            Err(DeskError::NoAnswer { unresponsive, .. }) => return self.silent(&unresponsive),
             Err(error @ DeskError::Unreachable(_)) if settings.remote.is_none() => {
                 // Without a socket it may still be running.
                 let holder = HubInfo::holder(&settings.paths.lock())?;
                 return match holder {
                     Some(HubInfo { pid, stage, .. }) => {
                         tracing::info!(%error, "the lock is held");
-                        self.silent(&Silence::of(pid, stage.into()))
+                        self.silent(&Unresponsive::of(pid, stage.into()))
                     }
                     None => self.absent(),
                 };
@@ -103,32 +103,32 @@ impl Status {
         even_if_unread(printed, FAILED)
     }
 
-    fn silent(self, silence: &Silence) -> anyhow::Result<Code> {
-        even_if_unread(self.print_silent(silence), FAILED)
+    fn silent(self, unresponsive: &Unresponsive) -> anyhow::Result<Code> {
+        even_if_unread(self.print_silent(unresponsive), FAILED)
     }
 
     /// It is running and can't be used.
-    fn print_silent(self, silence: &Silence) -> anyhow::Result<()> {
+    fn print_silent(self, unresponsive: &Unresponsive) -> anyhow::Result<()> {
         if self.json {
-            let state = match silence.state {
+            let state = match unresponsive.state {
                 HubState::Starting => "starting",
                 HubState::Replaced => "being_replaced",
                 HubState::Ending => "ending",
                 HubState::NoAnswer => "no_answer",
             };
-            let pid = match &silence.hub {
-                SilentHub::Process(pid) => Some(pid),
-                SilentHub::At(_) | SilentHub::Unknown => None,
+            let pid = match &unresponsive.hub {
+                UnresponsiveHub::Process(pid) => Some(pid),
+                UnresponsiveHub::At(_) | UnresponsiveHub::Unknown => None,
             };
             return output::json(
                 &serde_json::json!({ "running": true, "state": state, "pid": pid }),
             );
         }
-        let words = silence.to_string();
+        let words = unresponsive.to_string();
         let mut letters = words.chars();
         let first = letters.next().map(|letter| letter.to_uppercase().to_string());
         output::line(format!("{}{}.", first.unwrap_or_default(), letters.as_str()))?;
-        if silence.state == HubState::NoAnswer {
+        if unresponsive.state == HubState::NoAnswer {
             output::line("End it with `sayso hub stop`; the next command starts another one.")?;
         }
         Ok(())
@@ -138,7 +138,20 @@ impl Status {
 /// How many there are, and the usage of each kind.
 fn connections(status: &sayso_wire::HubStatus) -> String {
     let taken = status.places.iter().filter(|fill| fill.taken > 0);
-    let kinds = taken.map(|fill| format!("{} {} of {}", fill.kind, fill.taken, fill.most));
+    let kinds = taken.map(|fill| {
+        let what = match fill.kind.as_str() {
+            "strangers" => "not yet known",
+            "short" => "in a call",
+            "waiting" => "agents that wait",
+            "people" => "pages and terminals",
+            other => other,
+        };
+        // The limit matters where it is near.
+        match fill.taken * 2 > fill.most {
+            true => format!("{} {what}, at most {}", fill.taken, fill.most),
+            false => format!("{} {what}", fill.taken),
+        }
+    });
     let kinds = kinds.collect::<Vec<_>>().join(", ");
     match kinds.is_empty() {
         true => status.connections.to_string(),

@@ -1,4 +1,4 @@
-//! `sayso hub stop`: stops it; pending questions are kept.
+//! `sayso hub stop`: stops it; waiting questions are kept.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
 
-/// Stop the hub, even if it does not respond; pending questions are kept, the next command starts it again
+/// Stop the hub, even if it does not respond; waiting questions are kept, the next command starts it again
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso hub stop")]
@@ -26,7 +26,7 @@ const ENDS: Duration = Duration::from_secs(10);
 impl Stop {
     pub(crate) async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::running_hub(settings, Pace::PROMPT)?;
-        desk.on_silence(|_| {});
+        desk.on_unresponsive(|_| {});
         match desk.stop(StopRequest::default()).await {
             Ok(()) => {
                 drop(desk);

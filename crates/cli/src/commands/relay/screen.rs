@@ -2,14 +2,14 @@
 
 use async_trait::async_trait;
 use sayso_desk::View;
-use sayso_relay::{Flow, Notice, Piece, Status, Venue};
+use sayso_relay::{AgentStatus, Flow, Notice, Piece, Venue};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub(crate) enum Event {
     /// More text.
     Text(String),
     TextEnded,
-    Status(Status),
+    Status(AgentStatus),
     Notice(Notice),
     Asked(Box<View>),
 }
@@ -42,7 +42,7 @@ impl Venue for Screen {
         }
     }
 
-    async fn status(&self, status: Status) {
+    async fn status(&self, status: AgentStatus) {
         self.tell(Event::Status(status));
     }
 

@@ -2,7 +2,7 @@
 
 use sayso_agents::Agent;
 use sayso_core::text::clean_line;
-use sayso_setup::{Found, HookFault, Obstacle, Place, Whose};
+use sayso_setup::{AgentHome, EntryOwner, FoundEntry, HookFault, Obstacle};
 use serde::Serialize;
 
 /// Something that has to be fixed.
@@ -24,7 +24,7 @@ impl Fault {
     }
 
     /// What is in the way of this agent.
-    pub(crate) fn of(obstacle: &Obstacle, agent: &Agent, place: &Place) -> Fault {
+    pub(crate) fn of(obstacle: &Obstacle, agent: &Agent, place: &AgentHome) -> Fault {
         let connect = connect(agent);
         match obstacle {
             Obstacle::Unreadable { path, why, is_project } => {
@@ -62,8 +62,8 @@ impl Fault {
     }
 
     /// In this project another entry counts than the one that setup writes.
-    pub(crate) fn overridden(found: &Found, place: &Place) -> Fault {
-        let Found { key, path, .. } = found;
+    pub(crate) fn overridden(found: &FoundEntry, place: &AgentHome) -> Fault {
+        let FoundEntry { key, path, .. } = found;
         let path = place.short(path);
         Fault::by_hand(
             clean_line(&format!("in this project, `{key}` in {path} is used instead")),
@@ -74,14 +74,14 @@ impl Fault {
     /// Something is wrong with the entry itself.
     pub(crate) fn in_entry(
         what: impl Into<String>,
-        found: &Found,
+        found: &FoundEntry,
         agent: &Agent,
-        place: &Place,
+        place: &AgentHome,
     ) -> Fault {
         let connect = connect(agent);
-        let Found { key, path, .. } = found;
+        let FoundEntry { key, path, .. } = found;
         // The person's own entry counts more than a plugin's.
-        match found.is_changed_by_setup() || found.whose == Whose::Plugin {
+        match found.is_changed_by_setup() || found.whose == EntryOwner::Plugin {
             true => Fault::command(what, connect),
             false => {
                 let path = place.short(path);
@@ -92,7 +92,7 @@ impl Fault {
 }
 
 /// What is wrong with its hook.
-fn hook(fault: &HookFault, agent: &Agent, place: &Place) -> Fault {
+fn hook(fault: &HookFault, agent: &Agent, place: &AgentHome) -> Fault {
     let what = match fault {
         HookFault::Odd => {
             "its hook is written in a way that it does not understand, so it guards nothing"
@@ -111,6 +111,11 @@ fn hook(fault: &HookFault, agent: &Agent, place: &Place) -> Fault {
         }
         HookFault::NotTrusted => {
             let what = "its hook is not confirmed, so nothing is guarded";
+            let fix = format!("run /hooks in {} and confirm the hook of sayso", agent.name);
+            return Fault::by_hand(what, fix);
+        }
+        HookFault::BridgeNotTrusted => {
+            let what = "its hook for permission prompts is not confirmed, so it is skipped";
             let fix = format!("run /hooks in {} and confirm the hook of sayso", agent.name);
             return Fault::by_hand(what, fix);
         }

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::base_strategy::BaseStrategy;
-use sayso_setup::{Place, Platform, ProgramOrigin, Server, quoted};
+use sayso_setup::{AgentHome, Platform, ProgramOrigin, ServerCommand, quoted};
 
+use super::lasting;
 use crate::config::{Environment, Settings, base};
 use crate::exit::BadInput;
 
 pub(crate) struct Ground {
-    pub place: Place,
-    pub server: Server,
+    pub place: AgentHome,
+    pub server: ServerCommand,
     /// This program.
     pub binary: PathBuf,
     pub origin: ProgramOrigin,
@@ -20,11 +21,13 @@ pub(crate) struct Ground {
 impl Ground {
     pub(crate) fn new(settings: &Settings) -> anyhow::Result<Ground> {
         let variables = Environment::of_process();
-        let place = Place {
+        let place = AgentHome {
             // As the agents themselves find it if HOME is not set.
             home: base()?.home_dir().to_owned(),
             platform: Platform::HERE,
-            project: std::env::current_dir().map(|dir| Place::project_of(&dir)).unwrap_or_default(),
+            project: std::env::current_dir()
+                .map(|dir| AgentHome::project_of(&dir))
+                .unwrap_or_default(),
             variable: Box::new(move |name| variables.first(&[name])),
         };
         if !place.home.is_absolute() {
@@ -36,7 +39,7 @@ impl Ground {
         let on_path = place.program("sayso");
         let same =
             |path: &std::path::PathBuf| std::fs::canonicalize(path).ok().as_ref() == Some(&binary);
-        let mut server = Server::new(&binary, on_path.filter(same).as_deref());
+        let mut server = ServerCommand::new(&binary, on_path.filter(same).as_deref());
         // An agent may not have the variables that name these.
         let data_dir = &settings.paths.data_dir;
         if *data_dir != place.home.join(".local/share/sayso") {
@@ -59,6 +62,13 @@ impl Ground {
         self.place.home.join(".local/bin/sayso")
     }
 
+    /// Agents start a copy that is another version or build than this program.
+    pub(crate) fn copy_differs(&self) -> bool {
+        let copy = self.copy();
+        Path::new(&self.server.command) == copy
+            && !lasting::same(&self.binary, &copy).unwrap_or(true)
+    }
+
     /// Agents start the copy.
     pub(crate) fn start_copy(&mut self) {
         self.server = self.server.clone().started_from(&self.copy(), self.origin);
@@ -66,7 +76,8 @@ impl Ground {
 
     /// The beginning of a command that the person can run from where they are.
     pub(crate) fn command(&self) -> String {
-        let program = Path::new(&self.server.command);
+        let typed = self.server.typed(self.origin);
+        let program = Path::new(&typed[0]);
         let is_program = |path: &PathBuf| {
             std::fs::canonicalize(path).ok() == std::fs::canonicalize(program).ok()
         };
@@ -78,7 +89,7 @@ impl Ground {
             (true, Some(path)) if is_program(&path) => "sayso".to_owned(),
             _ => quoted(&below.unwrap_or(program).to_string_lossy()),
         };
-        let words = self.server.arguments.iter().map(|word| quoted(word));
+        let words = typed[1..].iter().map(|word| quoted(word));
         std::iter::once(program).chain(words).collect::<Vec<_>>().join(" ")
     }
 }

@@ -11,7 +11,7 @@ use crate::output;
 use crate::output::style::{DIM, WARN};
 
 /// The same bytes; a copy of another version is another program.
-fn same(one: &Path, other: &Path) -> io::Result<bool> {
+pub(super) fn same(one: &Path, other: &Path) -> io::Result<bool> {
     let length = |path: &Path| std::fs::metadata(path).map(|data| data.len());
     Ok(length(one)? == length(other)? && std::fs::read(one)? == std::fs::read(other)?)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sayso_setup::{Change, Proposal};
+use sayso_setup::{FileChange, Proposal};
 use serde_json::{Value, json};
 
 use super::{Ground, Work, screen};
@@ -23,9 +23,9 @@ pub(crate) enum Done {
 impl Done {
     pub(crate) fn would(proposal: &Proposal) -> Done {
         match proposal.change {
-            Change::Nothing => Done::Nothing,
-            Change::Write { .. } | Change::Remove { .. } => Done::Would,
-            Change::LeftAlone(_) => Done::LeftAlone,
+            FileChange::Nothing => Done::Nothing,
+            FileChange::Write { .. } | FileChange::Remove { .. } => Done::Would,
+            FileChange::LeftAlone(_) => Done::LeftAlone,
         }
     }
 
@@ -74,12 +74,13 @@ impl Report {
             json!({ "path": proposal.path, "status": done.word(), "why": proposal.whys });
         file["leaves"] = json!(proposal.leaves);
         file["needs_confirming"] = proposal.needs_confirming.into();
-        let changes = matches!(proposal.change, Change::Write { .. } | Change::Remove { .. });
+        let changes =
+            matches!(proposal.change, FileChange::Write { .. } | FileChange::Remove { .. });
         if changes && self.json {
             let lines = proposal.lines().into_iter().map(|line| format!("{line}\n"));
             file["diff"] = lines.collect::<String>().into();
         }
-        if let Change::LeftAlone(left) = &proposal.change {
+        if let FileChange::LeftAlone(left) = &proposal.change {
             file["reason"] = left.why.as_str().into();
             file["snippet"] = left.snippet.as_str().into();
             self.left_alone += 1;

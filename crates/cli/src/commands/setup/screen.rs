@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write, stdin};
 
 use sayso_agents::{AGENTS, Agent};
-use sayso_setup::{Change, Extras, Hooks, Line, Proposal};
+use sayso_setup::{Extras, FileChange, Hooks, Line, Proposal};
 
 use super::{Fault, Ground, Work};
 use crate::output;
@@ -25,7 +25,7 @@ pub(crate) fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Res
         let state = match work.is_needed() {
             true => {
                 let paths =
-                    work.proposals.iter().filter(|one| !matches!(one.change, Change::Nothing));
+                    work.proposals.iter().filter(|one| !matches!(one.change, FileChange::Nothing));
                 paths.map(|one| ground.place.short(&one.path)).collect::<Vec<_>>().join(", ")
             }
             false => "already connected".to_owned(),
@@ -119,21 +119,21 @@ pub(crate) fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result
             let path = ground.place.short(&proposal.path);
             let title = format!("{BOLD}{}{BOLD:#}  {path}", work.agent.name);
             match &proposal.change {
-                Change::Nothing if undo => {
+                FileChange::Nothing if undo => {
                     output::line(format!("{title}  {DIM}nothing of sayso is in it{DIM:#}"))?
                 }
-                Change::Nothing => output::line(format!("{title}  {DONE}✓ connected{DONE:#}"))?,
-                Change::Write { .. } => {
+                FileChange::Nothing => output::line(format!("{title}  {DONE}✓ connected{DONE:#}"))?,
+                FileChange::Write { .. } => {
                     output::line(title)?;
                     for why in &proposal.whys {
                         output::item("·", DIM, why)?;
                     }
                     lines(proposal)?;
                 }
-                Change::Remove { .. } => {
+                FileChange::Remove { .. } => {
                     output::line(format!("{title}  {DIM}is removed: sayso made it{DIM:#}"))?;
                 }
-                Change::LeftAlone(left) => {
+                FileChange::LeftAlone(left) => {
                     output::line(title)?;
                     let why = format!("left alone: {}", left.why);
                     let why = indented(why.trim(), 2, terminal_width(&io::stdout()));
@@ -176,7 +176,7 @@ fn lines(proposal: &Proposal) -> io::Result<()> {
 
 pub(crate) fn nothing(works: &[Work], undo: bool) -> io::Result<()> {
     if undo {
-        return output::line("There is nothing to take back.");
+        return output::line("There is nothing to undo.");
     }
     output::line("Everything is connected; nothing has to change.")?;
     hindered(works.iter())
@@ -225,7 +225,7 @@ pub(crate) fn done(done: &[&Work], failed: &[&Work], undo: bool, command: &str) 
     let names =
         |works: &[&Work]| works.iter().map(|work| work.agent.name).collect::<Vec<_>>().join(", ");
     let (word, not) = match undo {
-        true => ("Taken back", "Not taken back, or only in part"),
+        true => ("Disconnected", "Not disconnected, or only in part"),
         false => ("Connected", "Not connected, or only in part"),
     };
     if !failed.is_empty() {
@@ -244,14 +244,18 @@ pub(crate) fn done(done: &[&Work], failed: &[&Work], undo: bool, command: &str) 
         if let Some(remark) = work.agent.remark {
             output::item("·", DIM, remark)?;
         }
-        if work.proposals.iter().any(|one| one.needs_confirming) {
+        let mut unconfirmed = work.proposals.iter().filter(|one| one.needs_confirming).peekable();
+        if unconfirmed.peek().is_some() {
             let name = work.agent.name;
-            let text = format!("{name} is not guarded until you confirm its hook with /hooks.");
+            let text = match unconfirmed.any(Proposal::is_to_guard) {
+                true => format!("{name} is not guarded until you confirm its hook with /hooks."),
+                false => format!("{name} skips the hook until you confirm it with /hooks."),
+            };
             output::item("!", WARN, text)?;
         }
     }
     output::line(format!(
-        "  {DIM}To check it: {command} doctor · To take it back: {command} setup --undo{DIM:#}"
+        "  {DIM}To check it: {command} doctor · To undo: {command} setup --undo{DIM:#}"
     ))
 }
 

@@ -1,8 +1,8 @@
 //! `sayso store check`: reads everything once, and says what does not fit together.
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use sayso_core::text::clean_line;
-use sayso_store::{Problem, Report, StorePlace, TransferError};
+use sayso_store::{CheckReport, RowProblem, StorePlace, TransferError};
 use serde_json::json;
 
 use super::place;
@@ -20,7 +20,7 @@ use crate::output::style::WARN;
   sayso store check
   sayso store check ./backup/sayso.db --json")]
 pub(crate) struct Check {
-    #[arg(value_name = "STORE", help = format!("{} [default: the store in use]", place::HELP))]
+    #[arg(value_name = "STORE", help = format!("{} [default: the store in use]", place::HELP), value_hint = ValueHint::AnyPath)]
     at: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -33,6 +33,7 @@ impl Check {
             Some(text) => place::parse(text, settings)?,
             None => place::configured(settings)?,
         };
+        place::is_database(&at)?;
         let mut bar = Bar::new("checking");
         let report = match sayso_store::check(&at, &mut |progress| bar.tell(progress)).await {
             Err(error @ TransferError::Missing(_)) => {
@@ -44,9 +45,9 @@ impl Check {
         even_if_unread(self.print(&at, &report), code)
     }
 
-    fn print(self, at: &StorePlace, report: &Report) -> anyhow::Result<()> {
+    fn print(self, at: &StorePlace, report: &CheckReport) -> anyhow::Result<()> {
         if self.json {
-            let problem = |Problem { table, key, what }: &Problem| json!({ "table": table, "key": key, "what": what });
+            let problem = |RowProblem { table, key, what }: &RowProblem| json!({ "table": table, "key": key, "what": what });
             return output::json(&json!({
                 "at": at.to_string(),
                 "questions": report.counts.questions,
@@ -59,7 +60,7 @@ impl Check {
         }
         output::line(at)?;
         output::line(format!("{}; {} pending", report.counts, report.pending))?;
-        for Problem { table, key, what } in &report.problems {
+        for RowProblem { table, key, what } in &report.problems {
             let name = [*table, key].into_iter().filter(|word| !word.is_empty());
             let name = name.collect::<Vec<_>>().join(" ");
             output::item("!", WARN, clean_line(&format!("{name}: {what}")))?;

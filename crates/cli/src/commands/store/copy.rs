@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
-use clap::Args;
-use sayso_hub::{Alone, HubError, IfRunning, Paths, alone};
+use clap::{Args, ValueHint};
+use sayso_hub::{Exclusive, HubError, IfRunning, Paths, exclusive};
 use sayso_store::{StorePlace, TransferError};
 use serde_json::json;
 
@@ -23,10 +23,10 @@ use crate::output;
   sayso store copy --from sqlite --to hub.database
   sayso store copy --from - --to ./sayso-copy < address.txt")]
 pub(crate) struct Copy {
-    #[arg(long, value_name = "STORE", help = place::HELP)]
+    #[arg(long, value_name = "STORE", help = place::HELP, value_hint = ValueHint::AnyPath)]
     from: String,
     /// The same; it must be empty
-    #[arg(long, value_name = "STORE")]
+    #[arg(long, value_name = "STORE", value_hint = ValueHint::AnyPath)]
     to: String,
     /// Stop a running hub of a data directory; commands that need one wait until the copy is done
     #[arg(long)]
@@ -43,6 +43,7 @@ impl Copy {
         if from.file().is_some_and(|path| !path.is_file()) {
             return Err(BadInput(TransferError::Missing(from.to_string()).to_string()).into());
         }
+        place::is_database(&from)?;
         if from.to_string() == to.to_string() {
             return Err(BadInput(format!("both are {from}")).into());
         }
@@ -72,13 +73,13 @@ async fn held(
     from: &StorePlace,
     to: &StorePlace,
     running: IfRunning,
-) -> anyhow::Result<Vec<Alone>> {
+) -> anyhow::Result<Vec<Exclusive>> {
     let places: BTreeSet<PathBuf> =
         [from, to].into_iter().filter_map(place::data_directory).map(|it| it.data_dir).collect();
     let mut held = Vec::new();
     for data_dir in places {
-        held.push(match alone(&Paths::new(&data_dir), running).await {
-            Ok(alone) => alone,
+        held.push(match exclusive(&Paths::new(&data_dir), running).await {
+            Ok(exclusive) => exclusive,
             Err(HubError::Taken) => {
                 let what = format!("a hub is running for {}", data_dir.display());
                 return Err(

@@ -1,5 +1,6 @@
 //! The store named on the command line: a directory, a file, a URL, or one that is configured.
 
+use std::io::Read;
 use std::path::Path;
 
 use sayso_hub::Paths;
@@ -18,13 +19,14 @@ const FILE: &str = "sayso.db";
 /// A store that exists, or is to be made.
 pub(crate) fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
     if StorePlace::is_address(text) {
-        let place = StorePlace::at(text)
-            .map_err(|why| BadInput(format!("this is no address of a PostgreSQL: {why}")))?;
+        let place = StorePlace::at(text).map_err(|why| {
+            BadInput(format!("this is not an address of a PostgreSQL server: {why}"))
+        })?;
         return Ok(place);
     }
     if text.contains("://") {
         // It may have a password.
-        let why = "this is no address of a PostgreSQL: it must begin with postgres://";
+        let why = "this is not an address of a PostgreSQL server: it must begin with postgres://";
         return Err(BadInput(why.to_owned()).into());
     }
     match text {
@@ -54,6 +56,22 @@ pub(crate) fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlac
 pub(crate) fn configured(settings: &Settings) -> anyhow::Result<StorePlace> {
     let configured = settings.operational()?.database;
     Ok(configured.unwrap_or_else(|| StorePlace::File(settings.paths.database())))
+}
+
+/// Another file than a database is a mistake in the command, not damage. Ours may be damaged from its
+/// first byte on.
+pub(crate) fn is_database(place: &StorePlace) -> Result<(), BadInput> {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    let other = place.file().filter(|path| path.file_name() != Some(FILE.as_ref()));
+    let begins = |path: &Path| {
+        let mut first = [0; MAGIC.len()];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
+        read.map(|()| first == MAGIC)
+    };
+    match other.filter(|path| path.is_file() && !matches!(begins(path), Ok(true))) {
+        Some(path) => Err(BadInput(format!("{} is not a database of sayso", path.display()))),
+        None => Ok(()),
+    }
 }
 
 /// The data directory whose hub would use this file. A file with another name is only a copy.

@@ -1,10 +1,8 @@
-//! Progress of a long task, on stderr: a bar on a terminal, a few plain lines otherwise.
+//! Progress of a long task: a bar on stderr, if that is a terminal. A pipe gets only the result.
 
 use std::io::{IsTerminal, Write, stderr};
 
-use sayso_store::Progress;
-
-use crate::output;
+use sayso_store::TransferProgress;
 
 /// Columns of the bar.
 const BAR: u64 = 30;
@@ -12,29 +10,22 @@ const BAR: u64 = 30;
 pub(crate) struct Bar {
     what: &'static str,
     is_terminal: bool,
-    /// Tenths that have been reported.
-    told: u64,
 }
 
 impl Bar {
     pub(crate) fn new(what: &'static str) -> Bar {
-        Bar { what, is_terminal: stderr().is_terminal(), told: 0 }
+        Bar { what, is_terminal: stderr().is_terminal() }
     }
 
     /// If nobody reads it there is nobody to tell.
-    pub(crate) fn tell(&mut self, progress: Progress) {
-        let Progress { done, all } = progress;
-        if self.is_terminal {
-            let filled = (done * BAR).checked_div(all).unwrap_or(BAR).min(BAR);
-            let bar: String = (0..BAR).map(|at| if at < filled { '█' } else { '░' }).collect();
-            let end = if done >= all { "\n" } else { "" };
-            let _ = write!(stderr(), "\r\x1b[K{} {bar} {done} of {all}{end}", self.what);
+    pub(crate) fn tell(&mut self, progress: TransferProgress) {
+        let TransferProgress { done, all } = progress;
+        if !self.is_terminal {
             return;
         }
-        let tenths = (done * 10).checked_div(all).unwrap_or(10);
-        if tenths > self.told {
-            self.told = tenths;
-            output::aside(format!("{}: {done} of {all}", self.what));
-        }
+        let filled = (done * BAR).checked_div(all).unwrap_or(BAR).min(BAR);
+        let bar: String = (0..BAR).map(|at| if at < filled { '█' } else { '░' }).collect();
+        let end = if done >= all { "\n" } else { "" };
+        let _ = write!(stderr(), "\r\x1b[K{} {bar} {done} of {all}{end}", self.what);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Reply;
+use super::{Move, Reply};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
@@ -45,8 +45,25 @@ pub struct Request {
     /// With their namespace, if the protocol has one.
     tools: Vec<(Option<String>, String)>,
     /// In the order of the conversation.
-    pub results: Vec<Told>,
+    pub results: Vec<ModelRequest>,
+    /// It is of an agent below the one that was started.
+    pub is_helper: bool,
+    /// Where its plan has to be written.
+    plan: Option<String>,
+    /// What it has to judge, for Claude Code's mode `auto`.
+    judged: Option<String>,
+    /// All of it.
+    whole: String,
 }
+
+/// The words that say where.
+const PLAN: &str = "create your plan at ";
+
+/// The words that ask for a judgement.
+const JUDGE: &str = "You are a security monitor";
+
+/// The words that make it a helper.
+const HELPER: &str = "You are the helper.";
 
 impl Request {
     pub fn read(protocol: Protocol, body: &Value) -> Request {
@@ -84,7 +101,28 @@ impl Request {
                 .map(|part| part["functionResponse"]["response"].clone())
                 .collect(),
         };
-        Request { tools, results: results.into_iter().map(Told).collect() }
+        let is_helper = body["messages"][0].to_string().contains(HELPER);
+        let all = body.to_string();
+        let plan = all.split(PLAN).nth(1).and_then(|rest| rest.split(' ').next());
+        let plan = plan.map(str::to_owned);
+        let judges = all.contains(JUDGE) && tools.is_empty();
+        let judged = judges.then(|| body["messages"].to_string());
+        let results = results.into_iter().map(ModelRequest).collect();
+        Request { tools, results, is_helper, plan, judged, whole: all }
+    }
+
+    pub fn says(&self, text: &str) -> bool {
+        self.whole.contains(text)
+    }
+
+    /// Whether what it has to judge is to be blocked: only what says so itself.
+    pub fn verdict(&self) -> Option<&'static str> {
+        let judged = self.judged.as_ref()?;
+        Some(if judged.contains("touch refused") {
+            "<block>yes</block>"
+        } else {
+            "<block>no</block>"
+        })
     }
 
     pub fn offers(&self, tool: &str) -> bool {
@@ -92,10 +130,18 @@ impl Request {
     }
 
     /// Uses the agent's own name for the tool.
-    pub fn call(&self, tool: &str, arguments: Value) -> Reply {
+    pub fn call(&self, tool: &str, mut arguments: Value) -> Reply {
+        if let Some(plan) = &self.plan {
+            let text = arguments.to_string().replace("$PLAN", plan);
+            arguments = serde_json::from_str(&text).unwrap();
+        }
         match self.tools.iter().find(|(_, name)| name.ends_with(tool)) {
             Some((namespace, name)) => {
                 Reply::Call { namespace: namespace.clone(), name: name.clone(), arguments }
+            }
+            // Its own search has loaded it, in the middle of the conversation.
+            None if self.offers("ToolSearch") && !self.results.is_empty() => {
+                Reply::Call { namespace: None, name: tool.to_owned(), arguments }
             }
             None => Reply::Text(format!("there is no tool {tool}")),
         }
@@ -106,6 +152,25 @@ impl Request {
 const SHELLS: [&str; 5] = ["Bash", "run_shell_command", "shell_command", "exec_command", "shell"];
 
 impl Request {
+    /// An agent below it.
+    pub fn helper(&self) -> Reply {
+        let tool =
+            if self.tools.iter().any(|(_, name)| name == "Agent") { "Agent" } else { "Task" };
+        let arguments = json!({
+            "description": "Make files", "prompt": HELPER, "subagent_type": "general-purpose",
+        });
+        self.call(tool, arguments)
+    }
+
+    /// A move beside the script.
+    pub fn does(&self, one: Move) -> Reply {
+        match one {
+            Move::Shell(line) => self.shell(line),
+            Move::Call(tool, arguments) => self.call(tool, arguments),
+            _ => Reply::Text("Done.".to_owned()),
+        }
+    }
+
     pub fn has_shell(&self) -> bool {
         self.its_shell().is_some()
     }
@@ -130,9 +195,9 @@ impl Request {
 
 /// The result of one tool call, as in the request to the model.
 #[derive(Debug, Clone)]
-pub struct Told(Value);
+pub struct ModelRequest(Value);
 
-impl Told {
+impl ModelRequest {
     /// All text in it.
     pub fn text(&self) -> String {
         fn collect(value: &Value, into: &mut Vec<String>) {
@@ -185,6 +250,15 @@ impl Told {
             behind.chars().take_while(|c| *c == '-' || c.is_ascii_hexdigit()).collect()
         })
     }
+}
+
+/// The result of the tool use that ran this command, in Anthropic's messages.
+pub fn result_of(body: &Value, command: &str) -> Option<ModelRequest> {
+    let parts: Vec<Value> =
+        list(&body["messages"]).iter().flat_map(|message| list(&message["content"])).collect();
+    let used = parts.iter().find(|part| part["input"]["command"] == command)?;
+    let result = parts.iter().find(|part| part["tool_use_id"] == used["id"])?;
+    Some(ModelRequest(result["content"].clone()))
 }
 
 fn list(value: &Value) -> Vec<Value> {

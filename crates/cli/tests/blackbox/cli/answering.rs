@@ -1,7 +1,7 @@
 //! Exit codes, and answers given without a terminal.
 
 use super::{asked, choice};
-use crate::harness::World;
+use crate::harness::{Ran, World};
 use crate::pty::Terminal;
 
 const QUESTION: [&str; 5] = ["Which database?", "-o", "PostgreSQL", "-o", "SQLite"];
@@ -50,9 +50,42 @@ fn a_cancel_reaches_the_asker_at_once() {
     world.run(&["cancel", &id, "--note", "not now"]).ok();
     let ran = asker.finish();
     assert_eq!((ran.code, ran.stdout.as_str()), (3, ""));
-    let waits = format!("waiting for an answer: sayso answer {}\n", &id[..8]);
+    // The command works as printed: in this data directory.
+    let data = world.path("data");
+    let waits = format!(" --data-dir {} answer {}\n", data.display(), &id[..8]);
+    assert!(ran.stderr.contains("\nwaiting for an answer: /"), "{}", ran.stderr);
     assert!(ran.stderr.contains(&waits), "{}", ran.stderr);
     assert!(ran.stderr.ends_with("cancelled: not now\n"), "{}", ran.stderr);
+}
+
+/// Agents cut long lines before the id: what goes without saying is not in the command.
+/// REQ: PC-14
+#[test]
+fn the_usual_program_and_data_directory_are_not_named() {
+    let world = World::new();
+    let (bin, home) = (world.path("bin"), world.path("home"));
+    std::fs::create_dir_all(&bin).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_sayso"), bin.join("sayso")).unwrap();
+    let path = format!("{}:/usr/bin:/bin", bin.display());
+    let waits = |variables: &[(&str, &str)], args: &[&str]| {
+        let ask = [args, &["ask", "Which?", "--text", "--no-wait"]].concat();
+        let mut command = world.command(ask);
+        command.env_remove("SAYSO_DATA_DIR").env("PATH", &path).envs(variables.iter().copied());
+        let ran = Ran::of(command.output().unwrap());
+        let id = ran.stdout.trim().chars().take(8).collect::<String>();
+        let line = ran.stderr.lines().find_map(|line| line.strip_prefix("waiting for an answer: "));
+        line.unwrap_or_else(|| panic!("{ran:?}")).replace(&id, "ID")
+    };
+    assert_eq!(waits(&[], &[]), "sayso answer ID");
+    let usual = home.join(".local/share/sayso").display().to_string();
+    assert_eq!(waits(&[("SAYSO_DATA_DIR", &usual)], &[]), "sayso answer ID");
+    // In another shell it would not be found.
+    let share = world.path("share").display().to_string();
+    let moved = waits(&[("XDG_DATA_HOME", &share)], &[]);
+    assert_eq!(moved, format!("sayso --data-dir {share}/sayso answer ID"));
+    let other = world.path("other").display().to_string();
+    let named = waits(&[], &["--data-dir", &other]);
+    assert_eq!(named, format!("sayso --data-dir {other} answer ID"));
 }
 
 #[test]
@@ -80,7 +113,7 @@ fn what_was_answered_without_a_terminal_is_shown_as_that() {
 fn an_irreversible_choice_needs_a_person_and_a_word() {
     let world = World::new();
     let id = world.ask(&["Drop the table?", "-o", "drop", "-o", "keep", "--irreversible"]);
-    world.run(&["answer", &id, "drop"]).fails(1, "a person must make it");
+    world.run(&["answer", &id, "drop"]).fails(1, "only a person may say yes");
     world
         .run(&["answer", &id, "--recommended"])
         .fails(1, "run `sayso answer` in your own terminal");

@@ -35,9 +35,9 @@ fn help_says_what_it_is_and_goes_on_with_examples() {
     }
     let help = world.run(&["--help"]).ok().stdout;
     assert!(help.starts_with("sayso lets AI agents and scripts ask you"), "{help}");
-    for group in ["\nAsk\n  ask ", "\nAnswer\n", "\nLook back\n", "\nConnect\n", "\nRun\n  hub "] {
-        assert!(help.contains(group), "{group}: {help}");
-    }
+    let groups = ["\nAsk\n  ask ", "\nAnswer\n", "\nLook back\n", "\nConnect\n", "\nRun\n  hub "];
+    let found = groups.map(|group| help.find(group).unwrap_or_else(|| panic!("{group}: {help}")));
+    assert!(found.is_sorted(), "{help}");
     assert_eq!(help.lines().find(|line| line.chars().count() > 100), None);
     assert!(help.contains("Exit codes: 0 answered or done"), "{help}");
     assert!(world.run(&["--version"]).ok().stdout.starts_with("sayso "));

@@ -79,6 +79,17 @@ fn completions_know_agents_tokens_browsers_and_topics() {
         assert_eq!(values(&world, &words), [word]);
     }
     assert_eq!(values(&world, &["hub", "st"]), ["status", "stop"]);
+    let actions = ["submit", "cancel", "reinvoke"];
+    assert_eq!(values(&world, &["ask", "x", "--on-timeout", ""]), actions);
+    assert_eq!(values(&world, &["relay", "--protocol", ""]), ["claude", "acp", "codex", "plain"]);
+    std::fs::write(world.path("store-of-may"), "").unwrap();
+    let begun = world.path("store-of");
+    for line in [&["store", "copy", "--from"][..], &["store", "copy", "--to"], &["store", "check"]]
+    {
+        let line: Vec<&str> = line.iter().copied().chain(begun.to_str()).collect();
+        let paths = values(&world, &line);
+        assert!(paths.iter().any(|path| path.ends_with("store-of-may")), "{line:?}: {paths:?}");
+    }
 }
 
 /// The scripts that packages install, used by a real shell.

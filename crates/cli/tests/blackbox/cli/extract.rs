@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::PROMPT;
 use crate::harness::World;
 
-/// In the format that models are told to use, with two questions.
+/// In the format that models are asked to use, with two questions.
 fn group() -> Value {
     let question = |text: &str, labels: [&str; 2]| {
         json!({"type": "user_choice", "question": text, "context": PROMPT,

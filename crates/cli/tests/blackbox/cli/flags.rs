@@ -54,7 +54,7 @@ fn what_any_question_can_have_is_given_with_every_dialect() {
             shown["presentation"]["surface"],
         ]);
         assert_eq!(has, json!([true, 3600, "web"]), "{shown}");
-        world.run(&["answer", id, "--recommended"]).fails(1, "irreversible");
+        world.run(&["answer", id, "--recommended"]).fails(1, "only a person");
         let args = ["ask", "--no-wait", "--interface", "fax"];
         let unknown = world.run_with(&args, request.to_string().as_bytes());
         unknown.fails(2, "interface");
@@ -67,7 +67,7 @@ fn a_program_does_not_answer_what_a_model_called_irreversible_in_its_text() {
     let world = World::new();
     let asked = world.run_with(&["ask", "--no-wait"], in_text(json!(true)).to_string().as_bytes());
     let id = asked.stdout.trim();
-    world.run(&["answer", id, "1"]).fails(1, "this choice is irreversible");
+    world.run(&["answer", id, "1"]).fails(1, "only a person may say yes");
     assert_eq!(world.show(id)["status"], "pending");
 }
 
@@ -129,7 +129,7 @@ fn waiting_in_vain_prints_nothing_where_the_answer_would_be() {
     let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
     let ran = world.run(&["wait", &id, "--for", "1s"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (75, ""), "{ran:?}");
-    assert!(ran.stderr.contains(&format!("sayso answer {}", &id[..8])), "{ran:?}");
+    assert!(ran.stderr.contains(&format!(" answer {}", &id[..8])), "{ran:?}");
 }
 
 /// REQ: PO-3

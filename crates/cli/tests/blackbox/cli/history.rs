@@ -70,7 +70,9 @@ fn the_same_is_found_full_screen() {
     terminal.presses("\u{15}outcome:cancelled");
     terminal.is_at("Deploy again?");
     terminal.hides("Deploy it?");
-    terminal.presses("\r\r");
+    terminal.presses("\r");
+    terminal.shows("enter open");
+    terminal.presses("\r");
     terminal.shows("cancelled · ann · command line");
     terminal.presses("\u{3}");
     assert_eq!(terminal.ends(), INTERRUPTED);

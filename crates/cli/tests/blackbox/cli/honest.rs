@@ -70,7 +70,7 @@ fn what_the_clock_sent_is_nobodys_answer() {
     let id = world.ask(&[&DROP[..], &default].concat());
     world.until("its time is over", || world.show(&id)["status"] == "auto-submitted");
     let text = world.run(&["list", "--all"]).ok().stdout;
-    assert!(text.contains("Drop? → no  timed out, default sent"), "{text}");
+    assert!(text.contains("Drop? → no  answered for you"), "{text}");
     let text = world.run(&["show", &id]).ok().stdout;
     assert!(text.contains('◷') && !text.contains('✓'), "{text}");
     assert!(text.contains("nobody answered, the default was sent"), "{text}");

@@ -183,7 +183,7 @@ fn the_guide_says_what_each_format_calls_a_timeout() {
     timed["timeout_action"] = json!("reinvoke");
     sent["timeout_action"] = json!("submit");
     sent["default_selection_ids"] = json!([sent["options"][0]["id"]]);
-    let (out, default) = ("timed out", "timed out, default sent");
+    let (out, default) = ("timed out", "answered for you");
     let timing = [
         (out, 0, asked(&world, &timed)),
         (default, 0, asked(&world, &sent)),

@@ -6,6 +6,7 @@ use sayso_desk::{Asking, Patience};
 
 use crate::crash::joining::asking;
 use crate::harness::World;
+use crate::mcp::lines::Agent;
 use crate::pty::Terminal;
 
 /// Asks, waits, and is killed before there is a reply.
@@ -74,6 +75,51 @@ async fn what_is_given_up_before_a_wait_is_marked_until_somebody_waits() {
     let waiting = desk.wait(id, Patience::For(Duration::from_millis(1)));
     assert!(!waiting.await.unwrap().live.stopped);
     assert!(!desk.show(&id.into()).await.unwrap().live.stopped);
+}
+
+/// The asking process is killed before it waits: nobody can say so but its connection.
+/// REQ: RA-12
+#[test]
+fn what_a_killed_process_has_asked_is_marked() {
+    let world = World::new();
+    let _hub = world.hub();
+    let marked = |title: &str| {
+        let list = world.run(&["list", "--json"]).ok().json();
+        let rows = list["rows"].as_array().unwrap().clone();
+        rows.iter().any(|row| row["title"] == title && row["stopped"] == true)
+    };
+    let dies = ("SAYSO_FAIL_AT", "bring");
+    let asker = world.run_as(&[dies], &["ask", "By a command?", "-o", "a", "-o", "b", "--wait"]);
+    assert_eq!(asker.code, -1, "it was not killed: {asker:?}");
+    world.until("a command's is marked", || marked("By a command?"));
+
+    let agent = || {
+        let mut command = world.command(["mcp"]);
+        command.env(dies.0, dies.1);
+        Agent::of(command)
+    };
+    let later = serde_json::json!({
+        "questions": [{ "title": "Not waited for?", "prompt": "Which?",
+            "options": [{ "label": "A" }, { "label": "B" }] }],
+        "nonBlocking": true,
+    });
+    let mut first = agent();
+    first.send_call("ask_user_questions", &later);
+    first.ends();
+    let mut agent = agent();
+    let choice = serde_json::json!({
+        "title": "By a tool?", "prompt": "Its server dies before it waits.",
+        "selection_mode": "single",
+        "options": [{ "id": "a", "label": "A", "recommended": true }, { "id": "b", "label": "B" }],
+    });
+    agent.send_call("provide_choice", &choice);
+    agent.ends();
+    world.until("a tool's is marked", || marked("By a tool?"));
+
+    // Those that were not to be waited for are as they should be.
+    world.ask(&["For later?", "-o", "a", "-o", "b"]);
+    assert!(!marked("For later?") && !marked("Not waited for?"));
+    assert!(world.run(&["list"]).ok().stdout.contains("Not waited for?"));
 }
 
 /// REQ: RA-12

@@ -95,7 +95,7 @@ async fn attached(desk: &dyn Desk, count: usize) {
 
 /// REQ: PC-16
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_took_a_question_over_has_it_again_after_the_hub_died() {
+async fn a_terminal_that_took_a_question_over_has_it_again_after_the_hub_died() {
     let world = World::new();
     let hub = world.hub();
     let (owner, other) = (world.desk(), world.desk());

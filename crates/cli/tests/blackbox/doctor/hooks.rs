@@ -1,6 +1,6 @@
 //! The hook that guards: whether it is there, can start, blocks when it can't, and is confirmed.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{CODEX, GEMINI, change, faults, file, finds, fixed_by, world};
 use crate::harness::World;
@@ -30,7 +30,7 @@ fn a_hook_that_lets_everything_through_without_its_program() {
     fixed_by(&world, &fix);
 }
 
-/// By the person, or by whoever wrote the project.
+/// By the person, or by the author of the project.
 /// REQ: IN-2, PO-3
 #[test]
 fn hooks_that_are_switched_off() {
@@ -111,4 +111,65 @@ fn setup_names_the_hook_that_it_leaves() {
     assert_eq!(hooks.unwrap()["leaves"], Value::Null, "{said}");
     world.run(&["setup", "--undo", "--yes"]).ok();
     assert_eq!(std::fs::read_to_string(file(&world, HOOKS)).unwrap(), by_hand);
+}
+
+/// Which of an agent's own questions arrive, by its mode; and that another version was tried.
+/// REQ: AD-1
+#[test]
+fn what_of_an_agents_own_questions_arrives() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = World::new();
+    let bin = world.path("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    std::fs::create_dir_all(file(&world, ".claude")).unwrap();
+    let claude = |version: &str| {
+        let program = bin.join("claude");
+        std::fs::write(&program, format!("#!/bin/sh\necho '{version} (Claude Code)'\n")).unwrap();
+        std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    let world = world.with("PATH", &bin.display().to_string());
+    claude("2.1.325");
+    world.run(&["setup", "claude-code", "--yes"]).ok();
+    let said = world.run(&["doctor", "claude-code"]).ok().stdout;
+    assert!(said.contains("Claude Code asks in its own terminal only"), "{said}");
+    world.run(&["setup", "claude-code", "--yes", "--hooks", "--questions"]).ok();
+    let said = world.run(&["doctor", "claude-code", "--json"]).ok();
+    assert_eq!(faults(&said, "questions"), []);
+    let rows = said.json()["parts"].to_string();
+    for mode in ["default, acceptEdits: ", "plan, auto: ", "dontAsk: questions", "claude -p: "] {
+        assert!(rows.contains(mode), "{rows}");
+    }
+    claude("2.2.0");
+    let said = world.run(&["doctor", "claude-code", "--json"]).ok();
+    let what =
+        "Claude Code is 2.2.0; its dialogs were tried with 2.1.325 and may behave differently";
+    assert_eq!(faults(&said, "questions")[0].0, what);
+    // As the hook notes it.
+    let given = |open: bool| {
+        json!({ "at": "2999-01-01T00:00:00Z", "what": "given", "named": true, "open": open })
+            .to_string()
+    };
+    let confirmed = json!({ "at": "2999-01-01T00:00:00Z", "what": "confirmed" }).to_string();
+    let note = |lines: &[String]| {
+        std::fs::write(world.path("data/dialogs.jsonl"), lines.join("\n")).unwrap()
+    };
+    note(&[given(true), given(true), given(false), confirmed.clone(), confirmed.clone()]);
+    let said = world.run(&["doctor", "claude-code", "--json"]).ok();
+    assert_eq!(faults(&said, "questions"), []);
+    let behaved = "Claude Code is 2.2.0; 2 of 3 dialogs behaved as those of 2.1.325";
+    assert!(said.stdout.contains(behaved), "{said:?}");
+    note(&[given(false), given(false), given(true), confirmed.clone(), confirmed]);
+    let said = world.run(&["doctor", "claude-code", "--json"]).ok();
+    let what = "Claude Code is 2.2.0, and behaves differently from 2.1.325: its session file rarely said that a dialog was open";
+    assert_eq!(faults(&said, "questions")[0].0, what);
+    note(&[given(true), given(true), given(true)]);
+    let said = world.run(&["doctor", "claude-code", "--json"]).ok();
+    assert!(faults(&said, "questions")[0].0.contains("it rarely reported what it did"));
+    let settings = file(&world, ".claude/settings.json");
+    let text = std::fs::read_to_string(&settings).unwrap();
+    let mut value: Value = serde_json::from_str(&text).unwrap();
+    value["hooks"].as_object_mut().unwrap().remove("Notification");
+    std::fs::write(&settings, value.to_string()).unwrap();
+    let said = world.run(&["doctor", "claude-code", "--json"]).ok();
+    assert_eq!(faults(&said, "questions")[0].0, "1 of the 10 hooks of Claude Code are missing");
 }

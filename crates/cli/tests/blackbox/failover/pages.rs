@@ -5,7 +5,7 @@ use std::io;
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 use serde_json::json;
 
 use crate::harness::World;
@@ -67,7 +67,7 @@ impl Balancer {
 /// REQ: TM-2, TM-3
 #[test]
 fn a_page_goes_on_at_another_hub_without_a_word() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let balancer = Balancer::new();
     let hosts = format!("localhost:{}", balancer.port);
     let world = || World::new().with("SAYSO_DATABASE", &schema.url()).with("SAYSO_HOSTS", &hosts);

@@ -1,7 +1,7 @@
 //! A page behind a balancer that leads each request to another hub.
 
 use sayso_access::proof::Meeting;
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 use serde_json::{Value, json};
 
 use crate::harness::World;
@@ -9,7 +9,7 @@ use crate::http::{Http, NONCE, Response};
 
 const HOST: &str = "balanced.test:8443";
 
-/// Without a token of its own.
+/// Without its own token.
 fn post(hub: &Http, path: &str, body: &Value) -> Response {
     let headers = [("Host", HOST), ("Authorization", ""), ("Content-Type", "application/json")];
     hub.send("POST", path, &headers, body.to_string().as_bytes())
@@ -26,7 +26,7 @@ fn lists(hub: &Http, session: &str) -> u16 {
 /// end at another.
 #[test]
 fn codes_sessions_and_proofs_count_at_all_hubs() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let world = || {
         World::new()
             .with("SAYSO_DATABASE", &schema.url())

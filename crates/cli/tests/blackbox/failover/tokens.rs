@@ -7,16 +7,16 @@ use std::sync::Arc;
 use sayso_api::{RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_desk::Asking;
-use sayso_store::between::Between;
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
+use sayso_store::test_proxy::TestProxy;
 
 use crate::harness::{World, eventually};
 use crate::http::Http;
 
 /// One whose connections lead through what can mute them, and one that reaches the database directly.
-fn two_hubs(schema: &Schema, dir: &Path) -> (Between, World, World) {
+fn two_hubs(schema: &TestSchema, dir: &Path) -> (TestProxy, World, World) {
     let through = |url: String| World::new().with("SAYSO_DATABASE", &url);
-    (Between::new(dir, schema.socket()), through(schema.url_by(dir)), through(schema.url()))
+    (TestProxy::new(dir, schema.socket()), through(schema.url_by(dir)), through(schema.url()))
 }
 
 /// Answered without a look into the database.
@@ -27,7 +27,7 @@ fn status(client: &Http) -> u16 {
 /// REQ: SA-2, TM-3
 #[test]
 fn what_another_hub_has_revoked_counts_nowhere_and_what_it_has_created_is_not_called_wrong() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let dir = tempfile::tempdir().unwrap();
     let (between, deaf, other) = two_hubs(&schema, dir.path());
     let _hubs = [deaf.hub(), other.hub()];
@@ -64,7 +64,7 @@ fn what_another_hub_has_revoked_counts_nowhere_and_what_it_has_created_is_not_ca
 /// REQ: TM-3
 #[test]
 fn a_token_that_one_hub_cannot_look_up_is_shown_to_the_other() {
-    let Some(schema) = Schema::new() else { return };
+    let Some(schema) = TestSchema::new() else { return };
     let dir = tempfile::tempdir().unwrap();
     let (between, deaf, other) = two_hubs(&schema, dir.path());
     let _hubs = [deaf.hub(), other.hub()];

@@ -110,3 +110,13 @@ fn a_question_is_attached_to_by_a_terminal_with_nothing_but_home_and_path() {
     terminal.presses("\x03");
     terminal.ends();
 }
+
+/// Agents cut long lines of progress before the id.
+/// REQ: PC-14
+#[test]
+fn a_printed_command_leaves_out_the_usual_data_directory() {
+    let home = Home::new();
+    let ran = run(home.login(&["ask", "Which?", "-o", "a", "-o", "b", "--wait=1s"]));
+    assert!(ran.stderr.contains("/sayso open "), "{ran:?}");
+    assert!(!ran.stderr.contains("--data-dir"), "{ran:?}");
+}

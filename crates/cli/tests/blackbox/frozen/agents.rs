@@ -136,8 +136,7 @@ fn a_tool_call_ends_with_the_id_when_the_hub_falls_silent_while_it_waits() {
     assert_eq!(reply["structuredContent"]["session_id"], json!(id), "{reply}");
     says(&reply, &id);
     thaw(hub.pid());
-    let call = agent.send_call("provide_choice", &json!({ "session_id": id }));
-    waited_for(&world);
     world.run(&["answer", &id, "SQLite"]).ok();
+    let call = agent.send_call("provide_choice", &json!({ "session_id": id }));
     assert_eq!(agent.reply(call)["structuredContent"]["action_status"], "selected");
 }

@@ -8,7 +8,7 @@ use super::{bash, denied, rows};
 use crate::harness::{Ran, World};
 use crate::timeouts::{millis, now};
 
-fn send(pid: u32, signal: Signal) {
+pub(super) fn send(pid: u32, signal: Signal) {
     kill_process(Pid::from_raw(i32::try_from(pid).unwrap()).unwrap(), signal).unwrap();
 }
 
@@ -43,6 +43,17 @@ fn nobody_can_extend_past_the_agents_own_limit() {
         let ran = hook.join().unwrap();
         denied(&ran, "Nobody answered within");
     });
+}
+
+#[test]
+fn a_limit_is_a_duration() {
+    let world = World::new();
+    for limit in ["330", "5m"] {
+        world.run_with(&["hook", "--limit", limit], &bash("ls")).ok();
+    }
+    for limit in ["9s", "8d"] {
+        world.run_with(&["hook", "--limit", limit], &bash("ls")).fails(2, "must be 10s to 7d");
+    }
 }
 
 /// REQ: PO-3

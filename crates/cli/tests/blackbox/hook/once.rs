@@ -4,12 +4,10 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
-use sayso_core::IdPrefix;
-use sayso_desk::{Answering, Asking};
 use serde_json::{Value, json};
 
-use super::{bash, choose, decision, denied, rows};
-use crate::harness::{Running, World, eventually, nobody};
+use super::{allow, bash, decision, denied, rows};
+use crate::harness::{Running, World, eventually};
 
 /// A hook before `rm -rf x`, as an agent starts it.
 fn hook(world: &World, input: &[u8]) -> Running {
@@ -48,17 +46,6 @@ fn waiting(world: &World) -> u64 {
     let status = world.run(&["hub", "status", "--json"]).ok().json();
     let places = status["places"].as_array().unwrap();
     places.iter().find(|place| place["kind"] == "waiting").unwrap()["taken"].as_u64().unwrap()
-}
-
-/// What a person at a terminal gets for allowing it.
-fn allow(world: &World, id: &str) -> Result<(), String> {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let desk = world.desk();
-        let id = desk.show(&id.parse::<IdPrefix>().unwrap()).await.unwrap().interaction.id;
-        let acted = desk.act(id, choose("allow", None), nobody()).await;
-        acted.map(drop).map_err(|error| error.to_string())
-    })
 }
 
 fn signal(pid: u32, signal: Signal) {
@@ -142,6 +129,7 @@ fn two_hooks_for_one_tool_use_ask_once() {
     let _hub = world.hub();
     let both = [hook(&world, &named("s1", "toolu_1")), hook(&world, &named("s1", "toolu_1"))];
     let id = asked(&world, 1).remove(0);
+    eventually("both wait", || waiting(&world) == 2);
     // Another session may count its tool uses the same way.
     let elsewhere = hook(&world, &named("s2", "toolu_1"));
     let ids = asked(&world, 2);

@@ -44,7 +44,11 @@ fn the_rules_can_be_seen_and_tried() {
         (&of("mine")["source"], &of("mine")["kind"]),
         (&json!("config.toml"), &json!("ask"))
     );
-    assert!(world.run(&["policy", "list"]).ok().stdout.contains("costs money"));
+    for args in [&["policy", "list"][..], &["policy", "check", "rent car"]] {
+        let ran = world.run(args).ok();
+        assert!(ran.stdout.contains("costs money"), "{ran:?}");
+        assert_eq!(ran.stderr, "", "a pipe gets the result only");
+    }
     world.run(&["config", "show"]).ok();
 
     let world = world.with("SAYSO_POLICY", "off");

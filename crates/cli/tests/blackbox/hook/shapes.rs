@@ -97,9 +97,10 @@ fn every_character_of_a_command_and_its_place_that_is_not_ascii_is_marked() {
         serde_json::from_slice(&bash("rm -rf ./\u{202e}gol.sdliub/ \u{441}ache")).unwrap();
     event["cwd"] = json!("/srv/\u{430}pi");
     let (_, view) = decided(&world, event.to_string().as_bytes(), |_| choose("deny", None));
-    let prompt = &view.interaction.form.questions[0].prompt;
-    assert!(prompt.contains("\nrm -rf ./‹U+202E›gol.sdliub/ ‹U+0441›ache\n"), "{prompt}");
-    assert!(prompt.contains("in /srv/‹U+0430›pi:"), "{prompt}");
-    assert!(prompt.is_ascii() || prompt.replace(['‹', '›'], "").is_ascii(), "{prompt}");
+    let form = &view.interaction.form;
+    assert_eq!(form.title, "rm -rf ./‹U+202E›gol.sdliub/ ‹U+0441›ache");
+    let prompt = &form.questions[0].prompt;
+    assert!(prompt.contains("in /srv/‹U+0430›pi."), "{prompt}");
+    assert!(prompt.replace(['‹', '›'], "").is_ascii(), "{prompt}");
     assert_eq!(rows(&world).len(), 0);
 }

@@ -73,7 +73,11 @@ async fn waiting_agents_keep_no_person_out() {
     assert_eq!((&error["jsonrpc"], &error["error"]["code"]), (&json!("2.0"), &json!(-32000)));
     assert!(error["error"]["message"].as_str().unwrap().contains("end some of them"));
     let status = world.run(&["hub", "status"]).ok();
-    assert!(status.stdout.contains(&format!("waiting {most} of {most}")), "{}", status.stdout);
+    assert!(
+        status.stdout.contains(&format!("{most} agents that wait, at most {most}")),
+        "{}",
+        status.stdout
+    );
 
     let other = http.post("/api/v1/interactions", &question()).json()["id"].clone();
     world.run(&["answer", other.as_str().unwrap(), "SQLite"]).ok();

@@ -42,7 +42,7 @@ async fn a_page_proves_itself_first_and_answers_then() {
 }
 
 #[tokio::test]
-async fn whoever_says_something_else_first_is_sent_away() {
+async fn a_client_that_says_something_else_first_is_sent_away() {
     let world = World::new();
     let _hub = world.hub();
     let http = Http::of(&world);

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -71,13 +71,17 @@ impl Agent {
     }
 
     pub fn reply(&mut self, id: u64) -> Value {
-        self.reply_within(PATIENCE, id)
+        self.reply_if_within(PATIENCE, id).expect("the server answers")
     }
 
-    pub fn reply_within(&mut self, patience: Duration, id: u64) -> Value {
-        let told = self.told.recv_timeout(patience).expect("the server answers");
+    /// `None`: there was none so far. A server that ended fails the test.
+    pub fn reply_if_within(&mut self, patience: Duration, id: u64) -> Option<Value> {
+        let told = match self.told.recv_timeout(patience) {
+            Err(RecvTimeoutError::Timeout) => return None,
+            told => told.expect("the server runs"),
+        };
         assert_eq!(told["id"], id, "{told}");
-        told["result"].clone()
+        Some(told["result"].clone())
     }
 
     /// The next reply, with the number of its call.

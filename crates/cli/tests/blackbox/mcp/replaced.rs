@@ -76,7 +76,9 @@ fn a_terminal_tells_the_truth_when_the_server_is_gone() {
     std::fs::write(world.path("gone"), "").unwrap();
     renameat_with(CWD, world.path("data"), CWD, world.path("gone"), RenameFlags::EXCHANGE).unwrap();
     hub.kill();
-    terminal.presses("2\r");
+    terminal.presses("2");
+    terminal.shows("● SQLite");
+    terminal.presses("\r");
     terminal.shows("the hub cannot be reached");
     terminal.presses("\x03");
     assert_ne!(terminal.ends(), 0, "{}", terminal.screen());

@@ -1,5 +1,9 @@
 //! The archive: unpacked into a prefix, everything is where shells and `man` look for it.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
 use super::{Made, done, files, ran, works};
 use crate::harness::World;
 
@@ -7,9 +11,7 @@ use crate::harness::World;
 #[test]
 fn the_archive_is_checked_unpacked_and_works() {
     let made = Made::new("archive");
-    done(
-        std::process::Command::new("sha256sum").arg("-c").arg("SHA256SUMS").current_dir(made.out()),
-    );
+    done(Command::new("sha256sum").arg("-c").arg("SHA256SUMS").current_dir(made.out()));
     let archive = made.file("sayso-", ".tar.gz");
     let world = World::new();
     let prefix = world.path("prefix");
@@ -36,6 +38,28 @@ fn the_archive_is_checked_unpacked_and_works() {
         command.args(args);
         command
     });
+}
+
+/// Without `--binary`: what cargo has built. A stand-in for cargo puts the binary where it would.
+/// REQ: IN-3
+#[test]
+fn what_cargo_builds_is_packed() {
+    let given = Made::new("archive");
+    let dir = tempfile::tempdir().unwrap();
+    let cargo = dir.path().join("cargo");
+    let script = "#!/bin/sh\necho \"$@\" >\"$CARGO_TARGET_DIR/called\"\nmkdir \"$CARGO_TARGET_DIR/release\"\n\
+                  cp \"$BUILT\" \"$CARGO_TARGET_DIR/release/sayso\"\n";
+    std::fs::write(&cargo, script).unwrap();
+    std::fs::set_permissions(&cargo, PermissionsExt::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", dir.path().display(), std::env::var("PATH").unwrap());
+    let out = dir.path().join("out");
+    let mut package = Command::new(Made::script());
+    package.arg("--quick").arg("--out").arg(&out).arg("archive").env("PATH", path);
+    done(package.env("CARGO_TARGET_DIR", dir.path()).env("BUILT", given.binary()));
+    let called = std::fs::read_to_string(dir.path().join("called")).unwrap();
+    assert_eq!(called, "build --release --locked --package sayso --bin sayso\n");
+    let sums = |out: &Path| std::fs::read_to_string(out.join("SHA256SUMS")).unwrap();
+    assert_eq!(sums(&out), sums(&given.out()));
 }
 
 /// REQ: IN-3

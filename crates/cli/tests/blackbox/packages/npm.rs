@@ -1,15 +1,20 @@
 //! The npm packages: a launcher and the binary of this platform.
 
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Made, done, files, works};
 use crate::harness::{Ran, World};
 use crate::mcp::lines::Agent;
 use crate::mcp::sdk::installed;
+use crate::mcp::{choice, waited_for};
 
 /// A prefix with nothing in it, and the npm that comes with the tests' Node.js.
 struct Prefix {
@@ -116,6 +121,118 @@ fn an_older_node_passes_everything_on(prefix: &Prefix) {
     assert_eq!(agent.ends(), direct.ends(), "it ends as the binary does");
 }
 
+/// Somebody else's project, in which `npx` would run three programs, and ask a registry that listens.
+struct Project {
+    world: World,
+    registry: TcpListener,
+}
+
+impl Project {
+    fn new() -> Project {
+        let node = installed().join("node").canonicalize().unwrap();
+        let npx = node.ancestors().nth(2).unwrap().join("lib/node_modules/npm/bin/npx-cli.js");
+        let world = World::new();
+        let path = format!("{}:/usr/bin:/bin", world.path("bin").display());
+        let project = Project {
+            world: world.with("PATH", &path),
+            registry: TcpListener::bind("127.0.0.1:0").unwrap(),
+        };
+        project.registry.set_nonblocking(true).unwrap();
+        project
+            .program("bin/npx", &format!("exec '{}' '{}' \"$@\"", node.display(), npx.display()));
+        project.program("bin/node", &format!("exec '{}' \"$@\"", node.display()));
+        // The person's own registry is out of reach.
+        let own = "registry=http://127.0.0.1:9/\nfetch-retries=0\nupdate-notifier=false\n";
+        project.write("home/.npmrc", own);
+        let registry = project.registry.local_addr().unwrap();
+        project.write("project/.npmrc", &format!("registry=http://{registry}/\n"));
+        project.write("project/package.json", "{}");
+        let package = concat!(
+            r#"{"name": "sayso-mcp", "bin": {"sayso-mcp": "run"}, "version": ""#,
+            env!("CARGO_PKG_VERSION"),
+            r#""}"#
+        );
+        project.write("project/node_modules/sayso-mcp/package.json", package);
+        for name in ["sayso-mcp/run", ".bin/sayso-mcp", ".bin/sh", ".bin/node"] {
+            let evil = format!(": >'{}'", project.world.path("started").display());
+            project.program(&format!("project/node_modules/{name}"), &evil);
+        }
+        project
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.world.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn program(&self, name: &str, line: &str) {
+        let path = self.write(name, &format!("#!/bin/sh\n{line}\n"));
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).unwrap();
+    }
+
+    /// Its exit code, started in the project; nothing of the project was run or asked.
+    #[track_caller]
+    fn runs<S: AsRef<OsStr>>(&self, program: S, args: &[&str]) -> i32 {
+        let mut command = self.world.program(program);
+        let ran = command.args(args).current_dir(self.world.path("project")).output();
+        let ran = Ran::of(ran.unwrap());
+        assert!(!self.world.path("started").exists(), "the project's program was run: {ran:?}");
+        let asked = self.registry.accept();
+        assert_eq!(
+            asked.unwrap_err().kind(),
+            ErrorKind::WouldBlock,
+            "its registry was asked: {ran:?}"
+        );
+        ran.code
+    }
+}
+
+/// By the plugin's launcher, by what `setup` writes for server and hook, and by doctor.
+/// REQ: IN-2, IN-3, PO-3
+#[test]
+fn npx_runs_nothing_of_the_project_that_an_agent_works_in() {
+    let project = Project::new();
+    let launcher = concat!(env!("CARGO_MANIFEST_DIR"), "/../../plugins/claude-code/scripts/sayso");
+    assert_eq!(project.runs(launcher, &["hook", "--limit", "330"]), 2);
+    project.write("home/.gemini/settings.json", "{}");
+    let program = project.world.through_npx();
+    assert_eq!(project.runs(program, &["setup", "gemini", "--yes", "--hooks"]), 0);
+    let settings = std::fs::read(project.world.path("home/.gemini/settings.json")).unwrap();
+    let settings: Value = serde_json::from_slice(&settings).unwrap();
+    let hook = settings["hooks"]["BeforeTool"][0]["hooks"][0]["command"].as_str().unwrap();
+    assert!(hook.contains("npx -y sayso-mcp@"), "{hook}");
+    assert_eq!(project.runs("sh", &["-c", hook]), 2);
+    let server = &settings["mcpServers"]["sayso"];
+    let words = server["args"].as_array().unwrap().iter().map(|word| word.as_str().unwrap());
+    let words: Vec<&str> = words.collect();
+    assert_ne!(project.runs(server["command"].as_str().unwrap(), &words), 0);
+
+    let npx = ["-y", concat!("sayso-mcp@", env!("CARGO_PKG_VERSION")), "mcp"];
+    let entry = json!({ "mcpServers": { "sayso": { "command": "npx", "args": npx } } });
+    project.write("home/.cursor/mcp.json", &entry.to_string());
+    let sayso = env!("CARGO_BIN_EXE_sayso");
+    assert_eq!(project.runs(sayso, &["doctor", "cursor"]), 1);
+
+    // The project is what it is meant to be.
+    let mut control = project.world.program(project.world.path("bin/npx"));
+    control.args(npx).current_dir(project.world.path("project")).output().unwrap();
+    assert!(project.world.path("started").exists());
+
+    // The server knows where it was started. A stand-in for npx has the package already.
+    project.program("bin/npx", &format!("shift 2; exec '{sayso}' \"$@\""));
+    let folder = project.world.path("project").canonicalize().unwrap();
+    let mut command = project.world.program(server["command"].as_str().unwrap());
+    command.args(words).current_dir(&folder);
+    let mut agent = Agent::of(command);
+    agent.send_call("provide_choice", &choice());
+    let id = waited_for(&project.world);
+    let origin = project.world.show(&id)["origin"].clone();
+    assert_eq!(origin["directory"], folder.to_str().unwrap(), "{origin}");
+    project.world.run(&["cancel", &id]).ok();
+}
+
 /// `setup` writes a command that works again: the one it was started by.
 /// REQ: IN-1, IN-3
 #[test]
@@ -128,8 +245,8 @@ fn setup_by_npx_connects_agents_by_npx() {
     let mut npx = prefix.npm(&["exec", "--yes"]);
     npx.args(packages).args(["--", "sayso", "setup", "codex", "--dry-run"]);
     let shown = done(&mut npx);
-    assert!(shown.contains("+command = \"npx\"\n"), "{shown}");
-    let package = concat!("\"-y\", \"sayso-mcp@", env!("CARGO_PKG_VERSION"), "\"");
+    assert!(shown.contains("+command = \"sh\"\n"), "{shown}");
+    let package = concat!(" exec npx -y sayso-mcp@", env!("CARGO_PKG_VERSION"), " ");
     assert!(shown.contains(package), "{shown}");
     assert!(shown.contains("This program was started by npx"), "{shown}");
 }

@@ -31,6 +31,27 @@ fn one_option_by_keyboard() {
     scene.browser.is_content();
 }
 
+/// The tick is the agent's: it appears when the agent has fetched the answer, and there is only one.
+/// REQ: WE-10
+#[test]
+fn a_tick_is_the_agents() {
+    let scene = Scene::without_agent();
+    let id = scene.asked(&choice(json!({})));
+    let page = scene.page(&id);
+    page.press("2");
+    page.press("Control+Enter");
+    page.wait("[data-card][data-status=submitted][data-delivered=false] .seal");
+    let ticks = ":is(.seal, .hand-over) [data-icon=check]";
+    assert_eq!(page.count(ticks), 0);
+    let colour = "getComputedStyle(document.querySelector('.seal')).color";
+    let neutral = page.evaluate(colour);
+    scene.world.run(&["wait", &id]).ok();
+    page.wait("[data-card][data-delivered=true] .seal [data-icon=check]");
+    assert_eq!(page.count(ticks), 1);
+    assert_ne!(page.evaluate(colour), neutral);
+    scene.browser.is_content();
+}
+
 /// REQ: PC-4, PC-11, WE-10
 #[test]
 fn several_options_within_their_bounds() {
@@ -186,8 +207,16 @@ fn a_ranking_by_mouse_and_keyboard() {
     page.wait("[data-pick=dynamo]:focus");
     page.press("Alt+ArrowDown");
     page.wait(".option:nth-child(3)[data-option=dynamo] [data-pick]:focus");
+    // A digit is an option's number, as everywhere: it takes the place back, or gives the next one.
+    assert_eq!(page.text("[data-option=dynamo] kbd"), "3");
     page.press("1");
-    page.wait(".option:nth-child(1)[data-option=dynamo] [data-pick]:focus");
+    page.wait(".option:nth-child(3)[data-option=pg]:not(.chosen)");
+    page.press("2");
+    page.wait(".option:nth-child(3)[data-option=lite]:not(.chosen)");
+    page.press("1");
+    page.wait(".option:nth-child(2)[data-option=pg].chosen");
+    page.press("2");
+    page.wait(".option:nth-child(3)[data-option=lite].chosen");
     page.press("Control+Enter");
     page.wait("[data-card][data-status=submitted]");
     let selection = scene.result()["selection"].clone();

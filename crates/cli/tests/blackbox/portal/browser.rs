@@ -139,6 +139,11 @@ impl Page<'_> {
         self.step("click", json!({ "selector": selector }));
     }
 
+    #[track_caller]
+    pub fn hover(&self, selector: &str) {
+        self.step("hover", json!({ "selector": selector }));
+    }
+
     /// Taps or clicks there, whatever is there now: `touch`, `pen` or `mouse`.
     #[track_caller]
     pub fn tap(&self, (x, y): (i64, i64), pointer: &str) {

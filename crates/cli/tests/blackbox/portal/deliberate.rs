@@ -116,7 +116,7 @@ fn or_by_holding_a_button() {
     scene.browser.is_content();
 }
 
-/// The safe option, asking to explain and cancelling need no second act.
+/// The safe option, asking to explain and cancelling need no confirmation.
 /// REQ: NA-4
 #[test]
 fn saying_no_stays_easy() {

@@ -34,6 +34,10 @@ fn the_whole_flow_works_in_firefox() {
     page.wait(&format!("[data-card='{second}'][data-status=pending]"));
     assert_eq!(scene.world.run(&["show", &first, "--json"]).ok().json()["status"], "submitted");
 
+    // Nothing may be checked in the middle of an animation.
+    page.until("document.getAnimations().every(({ playState }) => playState !== 'running')");
+    assert_eq!(page.barriers(), json!([]));
+
     // What is changed elsewhere is shown.
     scene.world.run(&["config", "set", "theme", "dark"]).ok();
     page.wait("html[data-theme=dark]");

@@ -13,9 +13,16 @@ fn six_hundred_wait_and_none_is_left_out() {
     // The oldest: it is not in the first page of the hub's list.
     let first = scene.asked(&choice(json!({ "title": "Ends first", "timeout_seconds": 300 })));
     let ids = ask_many(&scene);
-    let page = scene.browser.open("page", &scene.link(None));
+    // What the tab is called, from the beginning.
+    let watch = "window.named = new Set(); new MutationObserver(() => window.named.add(document.title)).observe(document, { subtree: true, childList: true, characterData: true });";
+    let page = scene.browser.open_with("page", &scene.link(None), json!({ "init": watch }));
     page.wait("html[data-live=socket]");
     page.until(&format!("document.title === '({}) sayso'", WAITING + 1));
+    assert_eq!(
+        page.evaluate("[...window.named].filter((name) => name.startsWith('(')).join()"),
+        format!("({}) sayso", WAITING + 1),
+        "no other number before"
+    );
     assert_eq!(page.text("[data-chip=waiting] .count"), (WAITING + 1).to_string());
 
     let lines = "[...document.querySelectorAll('.chip')].every((chip) => chip.offsetHeight < 40)";

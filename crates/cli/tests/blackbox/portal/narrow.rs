@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Scene, choice};
+use crate::permissions::{asked_together, shell};
 
 /// REQ: WE-10
 #[test]
@@ -22,9 +23,17 @@ fn everything_to_touch_is_large_enough() {
         .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9)\
         .map((one) => one.outerHTML.slice(0, 90))";
     assert_eq!(page.evaluate(small), json!([]));
+    page.click("[data-do=send]");
+    page.wait("[data-card][data-status=submitted]");
+    assert_eq!(page.evaluate(small), json!([]));
     page.click("[data-do=back]");
     page.wait("html[data-screen=list]");
     assert_eq!(page.evaluate(small), json!([]));
+    page.click("[data-do=history]");
+    page.wait(".decisions [data-row]");
+    assert_eq!(page.evaluate(small), json!([]));
+    let drawn = "getComputedStyle(document.querySelector('.filter-chips .chip')).backgroundClip";
+    assert!(page.evaluate(drawn).as_str().unwrap().ends_with("padding-box"), "as low as before");
     scene.browser.is_content();
 }
 
@@ -46,9 +55,62 @@ fn four_options_and_send_fit_a_phone() {
     let above = "(() => { const foot = document.querySelector('.foot').getBoundingClientRect(); \
         return [...document.querySelectorAll('[data-option], .instead')].every((one) => one.getBoundingClientRect().bottom <= foot.top); })()";
     assert_eq!(page.evaluate(above), true, "nothing is behind the foot");
-    assert_eq!(page.evaluate("document.querySelector('.stage').scrollHeight <= innerHeight"), true);
-    let foot = page.evaluate("document.querySelector('.foot').offsetHeight").as_f64().unwrap();
-    assert!(foot <= 844.0 / 7.0, "the foot is {foot} tall");
+    // Once it has appeared.
+    page.until("document.querySelector('.stage').scrollHeight <= innerHeight");
+    let foot = || page.evaluate("document.querySelector('.foot').offsetHeight").as_f64().unwrap();
+    assert!(foot() <= 844.0 / 8.0, "the foot is {} tall", foot());
+    // The longest time, beside what has three lines.
+    scene.world.run(&["extend", &id, "100m"]).ok();
+    page.until("document.querySelector('.until .left').innerText.startsWith('1 h')");
+    assert!(foot() <= 844.0 / 8.0, "the foot is {} tall", foot());
+    let pill = "document.querySelector('.pill').offsetHeight";
+    assert_eq!(page.evaluate(pill), 32, "lower than it is to touch");
+    scene.browser.is_content();
+}
+
+/// What else waits in the session is one line until it is opened, and nothing is half behind the foot.
+/// REQ: WE-10
+#[test]
+fn other_permissions_take_one_line_of_a_phone() {
+    let scene = Scene::without_agent();
+    asked_together(
+        &scene.world,
+        &[shell("touch one"), shell("touch two"), shell("touch three")],
+        |ids| {
+            let page = scene.browser.open_with("page", &scene.link(Some(&ids[0])), phone());
+            page.wait("html[data-live=socket] [data-card] [data-do=together]");
+            page.until("document.querySelectorAll('[data-beside]').length === 2");
+            let seen = "[...document.querySelectorAll('.together *')].filter((one) => one.checkVisibility()).length";
+            assert_eq!(page.evaluate(seen), 1);
+            let foot = "document.querySelector('.foot').getBoundingClientRect().top - 16";
+            let last = "document.querySelector('.together').getBoundingClientRect().bottom";
+            page.until(&format!("{last} <= {foot}"));
+            page.click("[data-do=together]");
+            page.wait(&format!("[data-beside='{}'] [data-do=deny]", ids[2]));
+            for id in ids {
+                scene.world.run(&["answer", id, "deny"]).ok();
+            }
+        },
+    );
+    scene.browser.is_content();
+}
+
+/// In a ranking a note is offered where a finger can reach it.
+/// REQ: WE-10
+#[test]
+fn a_ranked_option_takes_a_note_by_touch() {
+    let scene = Scene::without_agent();
+    let id = scene.asked(&choice(json!({ "selection_mode": "rank" })));
+    let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone());
+    page.wait("html[data-live=socket] [data-card]");
+    let notes = "[...document.querySelectorAll('[data-do=option-note]')].filter((one) => one.checkVisibility({ opacityProperty: true })).map((one) => one.closest('[data-option]').dataset.option)";
+    assert_eq!(page.evaluate(notes), json!([]));
+    page.click("[data-option=lite] .label");
+    page.wait("[data-option=lite].chosen [data-do=option-note]");
+    assert_eq!(page.evaluate(notes), json!(["lite"]));
+    page.click("[data-option=lite] [data-do=option-note]");
+    page.wait("[data-option=lite] textarea:focus");
+    assert_eq!(page.evaluate("document.documentElement.scrollWidth <= 390"), true);
     scene.browser.is_content();
 }
 

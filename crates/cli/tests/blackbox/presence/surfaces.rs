@@ -44,7 +44,7 @@ fn with_surfaces_set_no_terminal_decides() {
     world.run(&["answer", &ordinary, "a"]).ok();
     decided_on(&world, "terminal");
     let id = irreversible(&world);
-    world.run(&["answer", &id, "Drop"]).fails(1, "a person must make it");
+    world.run(&["answer", &id, "Drop"]).fails(1, "only a person may say yes");
     assert_eq!(script(&world, &[], &format!("answer {id} Drop")).code, 0);
 }
 
@@ -67,6 +67,38 @@ fn a_program_does_not_say_where_irreversible_questions_are_answered() {
     let world = world.with("SAYSO_IRREVERSIBLE.SURFACES", "any");
     let id = irreversible(&world);
     assert_eq!(world.show(&id)["policy"]["surfaces"], json!(["slack"]));
+}
+
+/// Who is notified, and when, is the person's as well.
+/// REQ: RE-1, SA-6
+#[test]
+fn a_program_does_not_say_who_is_told() {
+    let world = world();
+    let _hub = world.hub();
+    let page = Http::of(&world);
+    for (name, value) in [("attention", "off"), ("quiet_hours", "00:00-23:59")] {
+        let refused = format!("only a person can change {name}");
+        world.run(&["config", "set", name, value]).fails(1, &refused);
+        let ran = script(&world, &[("CLAUDECODE", "1")], &format!("config set {name} {value}"));
+        assert_eq!(ran.code, 1, "{ran:?}");
+        let path = format!("/api/v1/settings/{name}");
+        let body = json!({ "value": value }).to_string();
+        page.send_json("PUT", &path, body.as_bytes()).refused(403, "only a person");
+        let variable = format!("SAYSO_{}", name.to_uppercase());
+        let shown = world.run_as(&[(&variable, value)], &["config", "get", name]).ok().stdout;
+        assert_ne!(shown.trim(), value, "no environment says it");
+    }
+    let ran = script(&world, &[], "config set attention 'Desktop 0, slack 300'");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let shown = world.run(&["config", "get", "attention"]).ok().stdout;
+    assert_eq!(shown.trim(), "desktop 0s, slack 5m");
+    let ran = script(&world, &[], "config set attention 'pager 1x'");
+    let said = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in
+        ["`pager` can't be notified: there are desktop, slack, telegram", "`1x` is not a time"]
+    {
+        assert!(said.contains(part), "{said}");
+    }
 }
 
 /// A page opened on this machine may have been opened by the agent.
@@ -135,7 +167,7 @@ fn a_page_that_was_paired_from_another_device_decides() {
 /// REQ: SA-7
 #[test]
 fn a_pairing_code_is_not_valid_at_another_hub_over_the_same_database() {
-    let Some(schema) = sayso_store::cluster::Schema::new() else { return };
+    let Some(schema) = sayso_store::test_postgres::TestSchema::new() else { return };
     let shared =
         || world().with("SAYSO_TEST_ELSEWHERE", "127.0.0.2").with("SAYSO_DATABASE", &schema.url());
     let [one, other] = [shared(), shared()];

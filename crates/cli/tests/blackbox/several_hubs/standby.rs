@@ -1,15 +1,15 @@
 //! The server dies and its standby takes over, as real servers with streaming replication.
 
-use sayso_store::cluster::Schema;
+use sayso_store::test_postgres::TestSchema;
 
-use super::{data, neighbours};
+use super::{data, other_hubs};
 use crate::harness::{World, eventually};
 
 /// REQ: TM-3
 /// Commits wait for the standby, so nothing that was acknowledged is lost.
 #[test]
 fn a_standby_takes_over_and_the_hubs_go_on() {
-    let Some(schema) = Schema::alone() else { return };
+    let Some(schema) = TestSchema::exclusive() else { return };
     let both = schema.standby();
     let world = || World::new().with("SAYSO_DATABASE", &both).with("SAYSO_TEST_LEASE_MS", "500");
     let [a, b] = [world(), world()];
@@ -25,7 +25,7 @@ fn a_standby_takes_over_and_the_hubs_go_on() {
     assert_eq!(agent.finish().ok().stdout, "B\n");
     assert_eq!(b.run(&["wait", &answered]).ok().stdout, "A\n");
     // They have found each other there, and asking works as before.
-    eventually("a knows b", || neighbours(&a) == [data(&b)]);
+    eventually("a knows b", || other_hubs(&a) == [data(&b)]);
     let next = a.spawn(&["ask", "And now?", "-o", "A", "-o", "B", "--wait"]);
     let pending = || b.run(&["list", "--json"]).ok().json()["rows"].clone();
     eventually("b knows it", || pending().as_array().is_some_and(|rows| rows.len() == 1));

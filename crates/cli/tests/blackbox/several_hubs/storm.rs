@@ -1,22 +1,20 @@
 //! Hubs over one PostgreSQL that are killed and frozen, cut off with and without a word, while the
 //! server is restarted and one hub's clock is wrong. Agents ask at any hub, people answer at any.
 
+mod servers;
+
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
-use sayso_api::RemoteDesk;
-use sayso_core::{Command as Act, InteractionId, OptionId, QuestionId, Status, Submission};
-use sayso_desk::{Answering, Cursor, DeskError, EventKind, Row};
-use sayso_store::between::Between;
-use sayso_store::cluster::{Schema, Stop};
-use serde_json::{Value, json};
+use sayso_core::Status;
+use sayso_store::test_postgres::{ServerStop, TestSchema};
+use sayso_store::test_proxy::TestProxy;
 use tokio::runtime::Runtime;
 
 use crate::crash::askers::send;
@@ -24,9 +22,9 @@ use crate::crash::finish;
 use crate::crash::ledger::{Ledger, everything};
 use crate::crash::load::{Crowd, Load};
 use crate::crash::seed::Chance;
-use crate::harness::{World, nobody};
-use crate::mcp::lines::Agent;
+use crate::harness::World;
 use crate::watch;
+use servers::{answer_servers, serve};
 
 const HUBS: usize = 3;
 /// Longer than any storm, and less than the wrong clock is ahead: at that hub's own time every question would
@@ -35,8 +33,7 @@ const TIMEOUT_SECONDS: u32 = 3_600;
 const AHEAD: &str = "+2h";
 /// Between two strikes.
 const ACKNOWLEDGEMENTS: u64 = 40;
-/// No client is known to give up sooner.
-const CLIENT: Duration = Duration::from_secs(60);
+/// Without any acknowledgement for this long, nothing goes on any more.
 const AT_LAST: Duration = Duration::from_secs(120);
 /// Three leases: the others have noticed.
 const A_WHILE: Duration = Duration::from_secs(3);
@@ -70,7 +67,7 @@ enum Weapon {
     Cut,
     /// The connections stay, and carry nothing.
     Mute,
-    Restart(Stop),
+    Restart(ServerStop),
 }
 
 impl Weapon {
@@ -79,15 +76,15 @@ impl Weapon {
         Weapon::Freeze,
         Weapon::Cut,
         Weapon::Mute,
-        Weapon::Restart(Stop::Fast),
-        Weapon::Restart(Stop::Immediate),
+        Weapon::Restart(ServerStop::Fast),
+        Weapon::Restart(ServerStop::Immediate),
     ];
 }
 
 struct Storm<'a> {
     worlds: &'a [World],
-    betweens: &'a [Between],
-    schema: &'a Schema,
+    betweens: &'a [TestProxy],
+    schema: &'a TestSchema,
     runtime: &'a Runtime,
     ledger: &'a Ledger,
 }
@@ -145,7 +142,7 @@ impl Frozen {
         let script = "kill -STOP $1; echo; read -r _; kill -CONT $1";
         let helper = Command::new("sh")
             .args(["-c", script, "freeze", &pid.to_string()])
-            // Whoever ends the test's group doesn't end this one.
+            // Ending the test's process group doesn't end this one.
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -177,81 +174,6 @@ fn wrong_clock() -> PathBuf {
         .expect("apt-get install libfaketime")
 }
 
-/// A real server with an agent that asks one question after the other; returns how many. Whatever becomes of
-/// its hub or of the database, the agent is told nothing but the answer.
-fn serve<'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    world: &'scope World,
-    number: usize,
-    ledger: &'scope Ledger,
-    stop: &'scope AtomicBool,
-) -> ScopedJoinHandle<'scope, usize> {
-    scope.spawn(move || {
-        let mut agent = Agent::start(world, "mcp");
-        let mut answered = 0;
-        while !stop.load(Ordering::Relaxed) {
-            let title = format!("{} {number}.{answered}", Ledger::FOREIGN);
-            let mut call = |arguments: Value| {
-                let id = agent.send_call("provide_choice", &arguments);
-                agent.reply_within(CLIENT, id)
-            };
-            let mut reply = call(json!({
-                "title": title,
-                "prompt": "Three hubs share one database, and one of them may be gone. Which way?",
-                "selection_mode": "single",
-                "interface": "web",
-                "options": [
-                    { "id": "left", "label": "Left", "recommended": true },
-                    { "id": "right", "label": "Right" },
-                ],
-            }));
-            // On a busy machine the answer may take longer than a call of this client.
-            while reply["structuredContent"]["action_status"] == "pending" {
-                let id = &reply["structuredContent"]["session_id"];
-                reply = call(json!({ "session_id": id }));
-            }
-            if reply["structuredContent"]["selection"]["selected_ids"] == json!(["right"]) {
-                answered += 1;
-            } else {
-                // The next call joins what may have been asked.
-                ledger.contradict(format!("{title}: {reply}"));
-            }
-        }
-        answered
-    })
-}
-
-/// Answers what the servers ask.
-async fn answer_servers(desk: RemoteDesk, ledger: Arc<Ledger>) {
-    let mut after: Option<Cursor> = None;
-    loop {
-        let news = match desk.events(after).await {
-            Ok(news) => news,
-            Err(error) => return ledger.contradict(format!("no more events: {error}")),
-        };
-        after = Some(news.cursor);
-        let created = news.events.into_iter().filter_map(|event| match event.kind {
-            EventKind::Created { row } => Some(*row),
-            _ => None,
-        });
-        let rows: Vec<Row> = news.reset.into_iter().flatten().chain(created).collect();
-        for row in rows {
-            if row.title.starts_with(Ledger::FOREIGN) && row.status == Status::Pending {
-                choose_right(&desk, &ledger, row.id).await;
-            }
-        }
-    }
-}
-
-async fn choose_right(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
-    let mut submission = Submission::default();
-    submission.choose(QuestionId::from(""), vec![OptionId::from("right")]);
-    match desk.act(id, Act::Answer { submission }, nobody()).await {
-        Ok(_) | Err(DeskError::Refused(_)) => {}
-        Err(error) => ledger.contradict(format!("{id}: not answered: {error}")),
-    }
-}
-
 /// REQ: TM-2, TM-3
 #[test]
 fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
@@ -259,7 +181,7 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
     let limit = asked_for.as_deref().and_then(|seconds| seconds.parse().ok());
     let limit = limit.map(Duration::from_secs);
     let size = if asked_for.is_some() { LONG } else { SHORT };
-    let Some(schema) = Schema::alone() else { return };
+    let Some(schema) = TestSchema::exclusive() else { return };
     let mut chance = Chance::of_test("a_storm_over_three_hubs");
     let library = wrong_clock().display().to_string();
     let (mut worlds, mut betweens) = (Vec::new(), Vec::new());
@@ -268,7 +190,7 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
             .with("SAYSO_LOG_LEVEL", "error")
             .with("SAYSO_RETENTION_COUNT", "1000000")
             .with("SAYSO_TEST_LEASE_MS", "1000");
-        betweens.push(Between::new(&world.path("run"), schema.socket()));
+        betweens.push(TestProxy::new(&world.path("run"), schema.socket()));
         let url = schema.url_by(&world.path("run"));
         let world = world.with("SAYSO_DATABASE", &url);
         worlds.push(if number == 0 {
@@ -326,6 +248,8 @@ fn a_storm_over_three_hubs_loses_nothing_and_asks_nobody_twice() {
         let auditor = worlds[2].desk();
         finish(load, &auditor, &ledger).await;
         for world in &worlds {
+            // While another one was looked through, it may have ended by itself: nothing is pending.
+            start(world);
             let desk = world.desk();
             ledger.audit(&desk).await;
             let rows = everything(&desk).await;

@@ -11,7 +11,7 @@ mod people;
 #[path = "fake/socket.rs"]
 mod socket;
 #[path = "fake/watched.rs"]
-mod watched;
+pub mod watched;
 
 pub use socket::Frame;
 
@@ -89,8 +89,8 @@ pub enum Fault {
     Down(u16),
     /// 500 without a body.
     Broken,
-    /// The same, after it was done.
-    Lost,
+    /// This reply, after it was done.
+    Lost(Box<Fault>),
     /// Done when the first event is acknowledged, and not before.
     AfterAcknowledgement,
 }
@@ -105,7 +105,7 @@ impl State {
             | Fault::Slower(_)
             | Fault::Down(_)
             | Fault::Broken
-            | Fault::Lost
+            | Fault::Lost(_)
             | Fault::AfterAcknowledgement => true,
         };
         let at = faults.iter().position(is_meant)?;
@@ -130,7 +130,7 @@ impl State {
 }
 
 pub struct Fake {
-    state: Arc<Watched>,
+    state: Arc<Watched<State>>,
     port: u16,
     _runtime: Runtime,
 }
@@ -142,7 +142,7 @@ impl Fake {
             .enable_all()
             .build()
             .unwrap();
-        let state: Arc<Watched> = Arc::default();
+        let state: Arc<Watched<State>> = Arc::default();
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let port = listener.local_addr().unwrap().port();
         let shared = Shared { state: Arc::clone(&state), port };
@@ -160,7 +160,7 @@ impl Fake {
         format!("http://127.0.0.1:{}/api", self.port)
     }
 
-    pub fn state(&self) -> Look<'_> {
+    pub fn state(&self) -> Look<'_, State> {
         self.state.lock()
     }
 
@@ -200,7 +200,7 @@ impl Fake {
 
 #[derive(Clone)]
 pub struct Shared {
-    state: Arc<Watched>,
+    state: Arc<Watched<State>>,
     port: u16,
 }
 

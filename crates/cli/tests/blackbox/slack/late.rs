@@ -56,6 +56,25 @@ fn of_two_who_click_at_once_one_answers() {
     chat.fake.says(0, &format!("{winner}, Slack"));
 }
 
+/// REQ: SL-9
+#[test]
+fn an_option_that_is_gone_is_told_in_plain_words() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let options: Vec<String> = (1..=9).map(|n| format!("Option {n}")).collect();
+    let id = chat
+        .ask_choice(json!({"type": "user_choice", "question": "Which one?", "options": options}));
+    let message = chat.fake.message(0);
+    let mut click = chat.fake.action(ANN, &message, "user_choice_menu0", &["2 ·"]);
+    click["actions"][0]["selected_option"]["value"] = json!("99");
+    chat.fake.deliver("interactive", click);
+    assert_eq!(
+        chat.fake.whisper(1),
+        "This button belongs to an earlier state of the question. Use the message as it looks now."
+    );
+    assert!(chat.is_pending(id));
+}
+
 /// REQ: SL-9, SL-10
 #[test]
 fn a_redelivered_click_is_one_click() {

@@ -91,6 +91,21 @@ fn provide_choice_is_answered_by_a_click() {
 
 /// REQ: SL-12
 #[test]
+fn provide_choice_can_be_asked_back() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    chat.world.run(&["config", "set", "interface", "slack"]).ok();
+    let id = chat.ask(Dialect::ProvideChoice, choice(json!({})));
+    chat.fake.choose(ANN, &chat.fake.message(0), "more_", &["Ask to explain"]);
+    chat.fake.type_in(ANN, 1, &[("text", "what does each cost?")]);
+    let reply = chat.reply(id);
+    assert!(reply.text.contains("what does each cost?"), "{reply:?}");
+    assert_eq!(chat.view(id).status, Status::Submitted);
+    chat.fake.says(0, "what does each cost?");
+}
+
+/// REQ: SL-12
+#[test]
 fn ask_user_questions_can_be_skipped_asked_back_and_rejected() {
     let chat = Chat::new();
     let _hub = chat.hub();
@@ -148,7 +163,7 @@ fn an_irreversible_choice_asks_first() {
 /// A free text, too: it is kept, and sent by a button that asks for confirmation.
 /// REQ: NA-4
 #[test]
-fn an_own_text_for_what_cannot_be_undone_is_sent_by_a_second_act() {
+fn an_own_text_for_what_cannot_be_undone_is_sent_by_a_confirmation() {
     let chat = Chat::new();
     let _hub = chat.hub();
     let wanted = json!({"irreversible": true, "selection_mode": "hybrid"});

@@ -69,7 +69,7 @@ fn who_is_told_to_go_slower_does_and_loses_nothing() {
 fn a_lost_reply_makes_no_second_message() {
     let chat = Chat::new();
     let _hub = chat.hub();
-    chat.fake.fail("chat.postMessage", Fault::Lost);
+    chat.fake.fail("chat.postMessage", Fault::Lost(Box::new(Fault::Broken)));
     let id = chat.ask_choice(group(8));
     chat.fake.message(1);
     chat.world.run(&["cancel", &id.to_string()]).ok();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::fake::{Fault, Message};
 use super::{ANN, Chat, group, single};
 
-/// What Slack says when it is unwell, as text where it has a code of its own.
+/// What Slack says when it is unwell, as text where it has its own code.
 fn kinds() -> Vec<Fault> {
     let codes = ["internal_error", "fatal_error", "service_unavailable", "request_timeout"];
     let more = ["ratelimited", "team_added_to_org", "something_new"];
@@ -48,6 +48,30 @@ fn what_slack_refused_for_no_reason_of_ours_is_posted_once_it_is_well() {
     }
 }
 
+/// Whatever it said, it had done it.
+/// REQ: SL-10
+#[test]
+fn what_slack_posted_although_it_said_otherwise_is_found_and_not_posted_twice() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    // 429 alone says for certain that nothing was done.
+    let kinds = kinds().into_iter().filter(|kind| !matches!(kind, Fault::Slower(_)));
+    let lost: Vec<Fault> = kinds.map(|kind| Fault::Lost(Box::new(kind))).collect();
+    for fault in &lost {
+        chat.fake.fail("chat.postMessage", fault.clone());
+    }
+    let asked: Vec<InteractionId> = lost.iter().map(|_| chat.ask_choice(single())).collect();
+    chat.fake
+        .wait("every fault was met", |state| state.faults.values().all(|faults| faults.is_empty()));
+    for id in &asked {
+        chat.world.run(&["cancel", &id.to_string()]).ok();
+    }
+    chat.fake.wait("all are drawn to the end", |state| {
+        state.messages.len() >= asked.len() && state.messages.iter().all(is_over)
+    });
+    assert_eq!(chat.fake.state().messages.len(), asked.len(), "none twice");
+}
+
 /// REQ: SL-10
 #[test]
 fn an_answered_question_loses_its_buttons_once_slack_is_well() {
@@ -72,7 +96,7 @@ fn where_history_cannot_be_read_both_messages_are_brought_to_their_end() {
     for clicked in [0, 1] {
         let chat = Chat::new();
         let _hub = chat.hub();
-        chat.fake.fail("chat.postMessage", Fault::Lost);
+        chat.fake.fail("chat.postMessage", Fault::Lost(Box::new(Fault::Broken)));
         chat.fake.fail("conversations.history", Fault::Refused("missing_scope"));
         let id = chat.ask_choice(single());
         let both = [chat.fake.message(0), chat.fake.message(1)];
@@ -97,7 +121,7 @@ fn where_history_cannot_be_read_both_messages_are_brought_to_their_end() {
 fn where_history_cannot_be_read_a_doubled_message_is_known_by_its_arrival() {
     let chat = Chat::new();
     let _hub = chat.hub();
-    chat.fake.fail("chat.postMessage", Fault::Lost);
+    chat.fake.fail("chat.postMessage", Fault::Lost(Box::new(Fault::Broken)));
     chat.fake.fail("conversations.history", Fault::Refused("missing_scope"));
     let id = chat.ask_choice(single());
     // Of the first before the second is there.

@@ -63,6 +63,13 @@ fn several_options_and_a_text() {
     terminal.presses("\r");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert_eq!(given(&last(&world))["text"], "c 数据库 two\nlin");
+
+    let mut terminal = Terminal::open(&world, 80, &["ask", "Which columns?"]);
+    terminal.is_armed();
+    terminal.presses("\u{1b}[200~a\tb\u{1b}[201~");
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert_eq!(given(&last(&world))["text"], "a\tb", "a tab stays one");
 }
 
 /// REQ: TE-4, TE-8, PC-11
@@ -200,4 +207,12 @@ fn links_and_tables_are_shown_as_such() {
     terminal.writes(";https://example.org/plan\u{1b}\\");
     terminal.presses("\u{3}");
     assert_eq!(terminal.ends(), INTERRUPTED);
+    // The Linux console would print it.
+    let args = ask(&["--prompt", prompt]);
+    let mut console = Terminal::open_with(&world, 80, &args, &[("TERM", "linux")]);
+    console.shows("the plan (https://example.org/plan)");
+    console.is_armed();
+    console.presses("\u{3}");
+    assert_eq!(console.ends(), INTERRUPTED);
+    assert!(!console.bytes().contains("\u{1b}]"), "{:?}", console.bytes());
 }

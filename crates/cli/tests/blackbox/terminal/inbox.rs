@@ -11,6 +11,26 @@ fn ask(world: &World, agent: &str, title: &str) -> String {
     world.ask(&[title, "-o", "yes", "-o", "no", "--agent", agent])
 }
 
+/// REQ: TE-2
+#[test]
+fn a_terminal_that_can_notify_is_told_what_came() {
+    let world = World::new();
+    ask(&world, "claude-code", "Merge it?");
+    let mut terminal = Terminal::open_with(&world, 100, &[], &[("TERM", "foot")]);
+    terminal.is_at("Merge it?");
+    ask(&world, "codex", "Delete it; or not?");
+    terminal.shows("Delete it");
+    // A `;` would end the title, or the body.
+    terminal.writes("\u{1b}]777;notify;codex");
+    terminal.writes("Delete it  or not?");
+    terminal.presses("q");
+    assert_eq!(terminal.ends(), 0);
+    let bytes = terminal.bytes();
+    let (_, notice) = bytes.split_once("\u{1b}]777;notify;").unwrap();
+    let (notice, _) = notice.split_once('\u{7}').unwrap();
+    assert_eq!(notice.matches(';').count(), 1, "{notice:?}");
+}
+
 /// REQ: TE-2, TE-9
 #[tokio::test]
 async fn all_agents_are_answered_in_any_order() {
@@ -93,7 +113,10 @@ fn searching_and_the_history() {
     terminal.is_at("Third");
     terminal.presses("/fir");
     terminal.is_at("First");
-    terminal.presses("\r\r");
+    terminal.presses("\r");
+    // The search is over; two keys at once would be a burst.
+    terminal.shows("enter open");
+    terminal.presses("\r");
     terminal.shows("answered · ann · command line");
     terminal.presses("\u{3}");
     assert_eq!(terminal.ends(), INTERRUPTED);

@@ -82,7 +82,8 @@ fn what_cannot_be_undone_needs_the_word_and_others_may_be_faster() {
     terminal.shows("1. yes");
     world.run(&["answer", &id, "no"]).ok();
     assert_eq!(terminal.ends(), 1);
-    assert!(terminal.screen().contains("answered by a program: no"), "{}", terminal.screen());
+    assert!(terminal.screen().contains("✓ Keep it? → no  · ann"), "{}", terminal.screen());
+    assert!(!terminal.screen().contains("error:"), "{}", terminal.screen());
 }
 
 /// REQ: TE-9

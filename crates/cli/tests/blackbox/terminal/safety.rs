@@ -62,7 +62,9 @@ fn signals_give_the_terminal_back_and_answer_nothing() {
         kill_process(pid, signal).unwrap();
         assert_eq!(terminal.ends(), code, "{}", terminal.screen());
         assert!(terminal.is_as_it_was());
-        terminal.shows("still waiting: sayso answer");
+        terminal.shows("still waiting: ");
+        // The command works where it is pasted.
+        terminal.shows("sayso --data-dir ");
         assert_eq!(last(&world)["status"], "pending");
     }
     let mut terminal = Terminal::open(&world, 80, &["inbox"]);
@@ -134,6 +136,34 @@ fn it_bears_every_size() {
         1,
         "one line stays, also after resizes: {screen}"
     );
+}
+
+/// In a terminal that cuts its rows: what the shell has printed above stays, also while a text is typed.
+/// REQ: TE-1
+#[test]
+fn what_is_above_stays_when_the_window_gets_narrow() {
+    let world = World::new();
+    let mut shell = world.program("/bin/sh");
+    let line = "seq -f 'above %g.' 5; exec \"$@\"";
+    shell.args(["-c", line, "sh", env!("CARGO_BIN_EXE_sayso")]).args(ask(&["--text"]));
+    let mut terminal = Terminal::run(&shell, 80);
+    terminal.is_armed();
+    terminal.presses("omany words that are typed here");
+    terminal.shows("typed here");
+    for columns in [60, 40, 30, 80] {
+        terminal.resize(columns, 60);
+        terminal.comes_to("it is drawn once, below what was there", |screen| {
+            let right_aligned = screen.lines().find(|line| line.contains(" left"));
+            let widest = right_aligned.map(|line| line.trim_end().chars().count());
+            let above: Vec<&str> = screen.lines().take(5).collect();
+            above == ["above 1.", "above 2.", "above 3.", "above 4.", "above 5."]
+                && widest == Some(usize::from(columns) - 2)
+                && screen.matches("Which database?").count() == 1
+                && screen.contains("typed here")
+        });
+    }
+    terminal.presses("\u{3}");
+    assert_eq!(terminal.ends(), INTERRUPTED);
 }
 
 /// A key that arrives together with a new size isn't delayed until the next key, nor the size until

@@ -42,11 +42,26 @@ fn nobody_confirms_in_a_persons_place() {
     // Only a person says yes to what cannot be undone; a no needs nobody.
     let id = world.run(&["confirm", "Drop it?", "--irreversible", "--no-wait"]).stdout;
     let id = id.trim();
-    world.run(&["answer", id, "yes"]).fails(1, "a person must make it");
+    world.run(&["answer", id, "yes"]).fails(1, "only a person may say yes");
     world.run(&["answer", id, "no"]).ok();
     // A failure is not a no.
     world.run(&["confirm", ""]).fails(2, "the question");
     world.run(&["confirm", "x", "--interface", "nowhere"]).fails(2, "--interface");
+    let (log, nowhere) = (world.path("nowhere/x.log"), world.path("file"));
+    std::fs::write(&nowhere, "").unwrap();
+    let (log, nowhere) = (log.to_str().unwrap(), nowhere.to_str().unwrap());
+    world.run_as(&[("SAYSO_LOG_FILE", log)], &["confirm", "x"]).fails(2, "nowhere");
+    world.run(&["--data-dir", nowhere, "confirm", "x"]).fails(2, "error: ");
+    world.run_as(&[("HOME", "here"), ("SAYSO_DATA_DIR", "")], &["confirm", "x"]).fails(2, "HOME");
+    // Nor is a question about it.
+    let asked = world.spawn(&["confirm", "Ship what is new?"]);
+    let row =
+        || world.run(&["list", "--search", "what is new", "--json"]).json()["rows"][0].clone();
+    world.until("it is asked", || row()["id"].is_string());
+    let id = row()["id"].as_str().unwrap().to_owned();
+    world.run(&["answer", &id, "--elaborate", "q1=what is new?"]).ok();
+    let asked = asked.finish();
+    assert_eq!((asked.code, asked.stdout.as_str()), (3, ""), "{asked:?}");
     let silent = silent.finish();
     assert_eq!((silent.code, silent.stdout.as_str()), (4, ""), "{silent:?}");
 }

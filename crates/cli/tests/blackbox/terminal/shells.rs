@@ -6,11 +6,9 @@ use crate::harness::{World, eventually};
 use crate::pty::Terminal;
 
 /// The shell as a person starts it, with a prompt that can be recognised.
-fn start(world: &World, shell: &str, args: &[&str], rc: &str) -> Option<Terminal> {
-    if Command::new(shell).arg("--version").output().is_err() {
-        skipped(shell);
-        return None;
-    }
+fn start(world: &World, shell: &str, args: &[&str], rc: &str) -> Terminal {
+    let found = Command::new(shell).arg("--version").output();
+    assert!(found.is_ok(), "there is no {shell}; `scripts/test` installs it");
     let mut command = Command::new(shell);
     command.args(args);
     let plain = world.command(["list"]);
@@ -22,21 +20,14 @@ fn start(world: &World, shell: &str, args: &[&str], rc: &str) -> Option<Terminal
     command.current_dir(plain.get_current_dir().unwrap());
     let mut terminal = Terminal::run(&command, 100);
     terminal.types(rc);
-    Some(terminal)
-}
-
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn skipped(shell: &str) {
-    eprintln!("skipped: there is no {shell}");
+    terminal
 }
 
 fn counts_and_answers(shell: &str, args: &[&str], rc: &str) {
     let world = World::new();
     let hub = world.hub();
     let sayso = env!("CARGO_BIN_EXE_sayso");
-    let Some(mut terminal) = start(&world, shell, args, &rc.replace("SAYSO", sayso)) else {
-        return;
-    };
+    let mut terminal = start(&world, shell, args, &rc.replace("SAYSO", sayso));
     let at_prompt = |wanted: &'static str| {
         move |screen: &str| screen.lines().last().is_some_and(|line| line.trim_end() == wanted)
     };

@@ -25,7 +25,7 @@ fn it_ends_at_once_and_the_question_stays() {
         let pid = Pid::from_raw(i32::try_from(terminal.pid()).unwrap()).unwrap();
         kill_process(pid, signal).unwrap();
         assert_eq!(terminal.ends(), code, "{}", terminal.screen());
-        terminal.shows("still waiting: sayso answer");
+        terminal.shows("still waiting: ");
         assert_eq!(last(&world)["status"], "pending");
     }
     let mut terminal = handed(&world);
@@ -67,6 +67,24 @@ fn over_ssh_the_link_lets_somebody_in() {
     let body = json!({ "code": code }).to_string();
     let made = http.send("POST", "/api/v1/tokens", &headers, body.as_bytes());
     assert_eq!(made.status, 201, "{made:?}");
+    terminal.presses("\u{3}");
+    assert_eq!(terminal.ends(), INTERRUPTED);
+}
+
+/// A browser may open on a desktop that the hub knows, but who is at this terminal may not be there.
+/// REQ: NA-8
+#[test]
+fn without_a_display_the_link_lets_somebody_in() {
+    let world = World::new();
+    let _hub = world.hub();
+    // Nothing is really opened.
+    let nowhere = ("PATH", "/nonexistent");
+    world.run_as(&[("DISPLAY", ":7"), nowhere], &["list"]).ok();
+    let mut terminal = Terminal::open_with(&world, 200, &ask(&[]), &[nowhere]);
+    terminal.is_armed();
+    terminal.presses("w");
+    terminal.shows("continues in the browser: http://");
+    assert!(terminal.screen().contains("#code="), "{}", terminal.screen());
     terminal.presses("\u{3}");
     assert_eq!(terminal.ends(), INTERRUPTED);
 }

@@ -2,7 +2,7 @@
 //! and a paragraph of its text.
 
 use crate::answer::{Answer, Answers};
-use crate::dialect::Standing;
+use crate::dialect::ReplyContext;
 use crate::dialect::pending::{self, FollowUp};
 use crate::form::Form;
 use crate::id::InteractionId;
@@ -24,7 +24,7 @@ pub(super) enum Caller {
 pub(super) fn next_step(
     interaction: &Interaction,
     caller: Caller,
-    standing: &Standing<'_>,
+    standing: &ReplyContext<'_>,
 ) -> Option<String> {
     Some(match interaction.outcome() {
         None => {

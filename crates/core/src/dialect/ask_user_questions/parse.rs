@@ -8,7 +8,7 @@ use crate::dialect::quality::{self, Finding, is_marked};
 use crate::dialect::read::{Fields, MISSING, Type};
 use crate::dialect::refusal::NO_QUESTIONS;
 use crate::dialect::title;
-use crate::dialect::{Asking, DialectLimits};
+use crate::dialect::{DialectLimits, ParsedAsk};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 use crate::limits;
@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::text::{filled, filled_owned};
 
 /// Parses what an agent sent to the tool.
-pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<ParsedAsk, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut findings = Vec::new();
     let questions = read(arguments, limits, &mut problems, &mut findings);
@@ -41,10 +41,12 @@ pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Pr
         questions,
         completeness: Completeness::Partial,
         note: None,
+        marked: Vec::new(),
+        says_all: false,
     };
     let timeout = TimeoutWish::Dialect(limits.questions_timeout);
     let wishes = Wishes { timeout, ..Wishes::default() };
-    Ok(Asking { form, wishes, warnings: quality::warnings(findings) })
+    Ok(ParsedAsk { form, wishes, warnings: quality::warnings(findings) })
 }
 
 /// Whether the agent wants only the id now and the answers later.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{is_non_blocking, parse};
 use crate::control::{Bounds, Control, Empty, OwnText};
 use crate::dialect::fixtures::{LONG, with};
-use crate::dialect::{Asking, DialectLimits};
+use crate::dialect::{DialectLimits, ParsedAsk};
 use crate::form::Completeness;
 use crate::policy::{TimeoutWish, Wishes};
 
@@ -18,7 +18,7 @@ fn question(fields: Value) -> Value {
     with(whole, fields)
 }
 
-fn accepted(questions: Value) -> Asking {
+fn accepted(questions: Value) -> ParsedAsk {
     parse(&json!({ "questions": questions }), &DialectLimits::default()).unwrap()
 }
 

@@ -9,7 +9,7 @@ use super::instructions::{self, Caller};
 use super::text;
 use crate::answer::{Answer, Answers};
 use crate::control::Choice;
-use crate::dialect::{Reply, Standing, pending};
+use crate::dialect::{Reply, ReplyContext, pending};
 use crate::form::Question;
 use crate::interaction::{Interaction, Outcome, Purpose};
 
@@ -84,7 +84,7 @@ struct Selected<'a> {
 }
 
 /// The reply to a call that waited.
-pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+pub fn reply(interaction: &Interaction, standing: &ReplyContext<'_>) -> Reply {
     let text = match interaction.outcome() {
         None => text::still_pending(interaction, standing),
         Some(Outcome::Answered { answers, .. }) => text::answered(interaction, answers),
@@ -97,13 +97,13 @@ pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
 }
 
 /// The immediate reply to a call with `nonBlocking`.
-pub(crate) fn submitted_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+pub(crate) fn submitted_reply(interaction: &Interaction, standing: &ReplyContext<'_>) -> Reply {
     let text = text::submitted(interaction, standing);
     finish(interaction, text, Caller::ComesBack, standing)
 }
 
 /// The reply of `get_answered_questions`: once settled, the same as for the call that waited.
-pub(crate) fn fetched_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+pub(crate) fn fetched_reply(interaction: &Interaction, standing: &ReplyContext<'_>) -> Reply {
     if !interaction.is_pending() {
         return reply(interaction, standing);
     }
@@ -115,7 +115,7 @@ fn finish(
     interaction: &Interaction,
     mut text: String,
     caller: Caller,
-    standing: &Standing<'_>,
+    standing: &ReplyContext<'_>,
 ) -> Reply {
     let instructions = instructions::next_step(interaction, caller, standing);
     if let Some(instructions) = &instructions {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{fetched_reply, reply as replied, submitted_reply};
 use crate::dialect::fixtures::{answered, asked, done, submission};
-use crate::dialect::{Dialect, END_TURN_AFTER, Reply, Standing};
+use crate::dialect::{Dialect, END_TURN_AFTER, Reply, ReplyContext};
 use crate::interaction::{Interaction, Status};
 use crate::transition::{Command, expire};
 
@@ -23,8 +23,8 @@ fn pending() -> Interaction {
 }
 
 /// No deadline, and shown nowhere.
-fn nowhere() -> Standing<'static> {
-    Standing::default()
+fn nowhere() -> ReplyContext<'static> {
+    ReplyContext::default()
 }
 
 fn reply(interaction: &Interaction) -> Reply {
@@ -193,7 +193,7 @@ fn a_wait_that_ended_says_how_to_go_on() {
 /// REQ: WE-1
 #[test]
 fn who_was_not_shown_the_questions_is_led_there() {
-    let led = Standing { directions: "run `/opt/sayso open e0537fd0`", ..nowhere() };
+    let led = ReplyContext { directions: "run `/opt/sayso open e0537fd0`", ..nowhere() };
     for reply in [submitted_reply(&pending(), &led), replied(&pending(), &led)] {
         let way = " To answer in a browser: run `/opt/sayso open e0537fd0`.";
         assert!(reply.text.ends_with(way), "{}", reply.text);
@@ -205,7 +205,7 @@ fn who_was_not_shown_the_questions_is_led_there() {
 #[test]
 fn every_pending_reply_says_how_long_and_whether_it_is_seen() {
     let timed = done(&pending(), Command::SetRemaining { seconds: 60 });
-    let standing = Standing { remaining_ms: Some(41_200), shown: true, ..nowhere() };
+    let standing = ReplyContext { remaining_ms: Some(41_200), shown: true, ..nowhere() };
     for reply in [
         replied(&timed, &standing),
         submitted_reply(&timed, &standing),
@@ -229,7 +229,7 @@ fn every_pending_reply_says_how_long_and_whether_it_is_seen() {
 #[test]
 fn after_three_pending_replies_the_turn_ends() {
     for pending_replies in 0..6 {
-        let standing = Standing { pending_replies, ..nowhere() };
+        let standing = ReplyContext { pending_replies, ..nowhere() };
         for reply in [replied(&pending(), &standing), fetched_reply(&pending(), &standing)] {
             let said = reply.structured["instructions"].as_str().unwrap();
             assert!(reply.text.contains(said), "{}", reply.text);

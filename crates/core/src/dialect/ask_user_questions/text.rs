@@ -1,7 +1,7 @@
 //! The reply as text, in the numbered format its users know.
 
 use crate::answer::{Answer, Answers};
-use crate::dialect::{Standing, pending};
+use crate::dialect::{ReplyContext, pending};
 use crate::form::Question;
 use crate::interaction::Interaction;
 
@@ -92,20 +92,20 @@ pub(super) fn withdrawn(interaction: &Interaction, why: &str) -> String {
 }
 
 /// `nonBlocking`: the agent continues and comes back.
-pub(super) fn submitted(interaction: &Interaction, standing: &Standing<'_>) -> String {
+pub(super) fn submitted(interaction: &Interaction, standing: &ReplyContext<'_>) -> String {
     let status = counted_pending(interaction);
     let open = pending::in_words(interaction, standing);
     format!("{status}\n\nThe questions were submitted to the user. {open}")
 }
 
 /// The agent waited for as long as its client allows.
-pub(super) fn still_pending(interaction: &Interaction, standing: &Standing<'_>) -> String {
+pub(super) fn still_pending(interaction: &Interaction, standing: &ReplyContext<'_>) -> String {
     let status = counted_pending(interaction);
     let open = pending::in_words(interaction, standing);
     format!("{status}\n\nThe user has not answered yet. {open}")
 }
 
-pub(super) fn no_answers_yet(interaction: &Interaction, standing: &Standing<'_>) -> String {
+pub(super) fn no_answers_yet(interaction: &Interaction, standing: &ReplyContext<'_>) -> String {
     let status = status_line(interaction, "pending");
     let open = pending::in_words(interaction, standing);
     format!("{status}\n\nNo answers yet.\n\n{open}")

@@ -3,18 +3,18 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::dialect::{Asking, Dialect, DialectLimits, parse};
-use crate::interaction::{Interaction, Origin};
+use crate::dialect::{Dialect, DialectLimits, ParsedAsk, parse};
+use crate::interaction::{Interaction, Origin, Status};
 use crate::settings::Preferences;
 use crate::surface::{Actor, Presence, Surface};
-use crate::transition::{Command, decide};
+use crate::transition::{Command, Refusal, decide};
 use crate::{OptionId, QuestionId, Submission, Timestamp};
 
 fn now() -> Timestamp {
     "2026-01-02T03:04:05Z".parse().unwrap()
 }
 
-fn parsed(dialect: Dialect, arguments: &Value) -> Asking {
+fn parsed(dialect: Dialect, arguments: &Value) -> ParsedAsk {
     parse(dialect, arguments, &DialectLimits::default()).unwrap()
 }
 
@@ -52,6 +52,37 @@ fn questions() -> Value {
             { "label": "Cache", "description": "" }, { "label": "Search", "description": "" },
         ] },
     ], "metadata": { "source": "x" } })
+}
+
+/// REQ: AD-3, NA-6
+#[test]
+fn what_can_only_be_answered_elsewhere_gives_the_agent_nothing() {
+    let asked = json!({ "title": "Claude Code waits in its terminal", "prompt": "A permission.",
+        "elsewhere": true });
+    let asked = begun(Dialect::Permission, &asked);
+    for act in [answer(&[("q1", &["seen"], None)]), Command::Cancel { note: None }] {
+        let ada = Actor::new(None, Surface::Web, Presence::Interactive);
+        let put_away = decide(&asked, act.clone(), &ada, now()).unwrap();
+        assert_eq!(AgentReply::of(&put_away), None, "{act:?}");
+        assert_eq!(put_away.status(), Status::Withdrawn, "no person has answered it: {act:?}");
+        let program = Actor::new(None, Surface::Api, Presence::Unattended);
+        assert!(decide(&asked, act, &program, now()).is_ok(), "anyone may put it away");
+    }
+    let ada = Actor::new(None, Surface::Web, Presence::Interactive);
+    let allow = decide(&asked, answer(&[("q1", &["allow"], None)]), &ada, now());
+    assert!(allow.is_err(), "there is nothing to allow");
+}
+
+/// REQ: AD-3
+#[test]
+fn a_remark_stands_above_the_questions_and_the_plan() {
+    let mut asked = questions();
+    asked[REMARK] = json!("Its dialog waits.");
+    let form = parsed(Dialect::ClaudeQuestion, &asked).form;
+    assert_eq!(form.context.as_deref(), Some("Its dialog waits."));
+    let plan = json!({ "plan": "# Tidy up", REMARK: "Its dialog waits." });
+    let form = parsed(Dialect::ClaudePlan, &plan).form;
+    assert_eq!(form.context.as_deref(), Some("Its dialog waits."));
 }
 
 /// REQ: AD-1
@@ -101,15 +132,45 @@ fn only_the_option_allows_and_a_text_denies_with_its_reason() {
     let labels: Vec<&str> =
         asked.form.questions[0].control.options().iter().map(|one| one.label.as_str()).collect();
     assert_eq!(labels, ["Allow once", "Deny"]);
+    let parts =
+        json!({ "title": "rm -rf build", "prompt": "…", "marked": ["", "rm -rf", " build"] });
+    assert_eq!(begun(Dialect::Permission, &parts).form.marked, ["", "rm -rf", " build"]);
+    let other = json!({ "title": "ls", "prompt": "…", "marked": ["", "rm -rf"] });
+    assert!(parse(Dialect::Permission, &other, &DialectLimits::default()).is_err());
     assert!(replied(&asked, answer(&[("q1", &["allow"], None)])).unwrap().is_consent());
     let text = answer(&[("q1", &[], Some("keep it"))]);
     let refused = replied(&asked, text.clone()).unwrap();
     assert!(!refused.is_consent());
     assert!(refused.refusal().unwrap().ends_with("They said: keep it"));
-    // Saying no needs no second act and no person.
+    // Saying no needs no confirmation and no person.
     let program = Actor::new(None, Surface::Api, Presence::Unattended);
     assert!(decide(&asked, text, &program, now()).is_ok());
     assert!(decide(&asked, answer(&[("q1", &["allow"], None)]), &program, now()).is_err());
+}
+
+/// The program that asks can say no to itself, and nothing else.
+/// REQ: AD-1, AD-2, NA-4
+#[test]
+fn no_program_consents_to_a_permission_or_a_plan() {
+    let permission = begun(Dialect::Permission, &json!({ "title": "make", "prompt": "…" }));
+    let plan = begun(Dialect::ClaudePlan, &json!({ "plan": "# Tidy up" }));
+    let says = |asked: &Interaction, command: Command, presence| {
+        let actor = Actor::new(None, Surface::Cli, presence);
+        decide(asked, command, &actor, now()).map(drop)
+    };
+    let option = |id: &'static str| answer(&[("q1", &[id], None)]);
+    for (asked, yes, no) in [(&permission, "allow", "deny"), (&plan, "ask", "keep")] {
+        let refused = says(asked, option(yes), Presence::Unattended);
+        assert_eq!(refused, Err(Refusal::NeedsPerson));
+        let refused = says(asked, option(yes), Presence::AgentTerminal);
+        assert_eq!(refused, Err(Refusal::AgentTerminal));
+        assert_eq!(says(asked, option(yes), Presence::Interactive), Ok(()));
+        for presence in [Presence::Unattended, Presence::AgentTerminal] {
+            assert_eq!(says(asked, option(no), presence), Ok(()));
+            assert_eq!(says(asked, answer(&[("q1", &[], Some("not now"))]), presence), Ok(()));
+            assert_eq!(says(asked, Command::Cancel { note: None }, presence), Ok(()));
+        }
+    }
 }
 
 /// REQ: AD-1

@@ -3,32 +3,43 @@
 use serde_json::Value;
 
 use super::QUESTION;
-use crate::answer::{Answer, Answers};
+use crate::answer::{Answer, Answers, Submission};
 use crate::control::{Choice, Control, OwnText};
 use crate::dialect::read::Fields;
-use crate::dialect::{Asking, DialectLimits, title};
+use crate::dialect::{Dialect, DialectLimits, ParsedAsk, title};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
-use crate::interaction::Outcome;
+use crate::interaction::{Interaction, Outcome};
 use crate::limits;
 use crate::policy::{TimeoutAction, TimeoutWish, Wishes};
 use crate::problem::Problem;
 
 const ALLOW: &str = "allow";
 const DENY: &str = "deny";
+const SEEN: &str = "seen";
 
-/// `title` is what would be done, `prompt` everything else about it.
-pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+/// `title` is what would be done, `marked` the same in parts, of which every second one is dangerous;
+/// `prompt` is everything else about it. `elsewhere`: no answer from here reaches the agent. `says_all`:
+/// the title is all of the action.
+pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<ParsedAsk, Vec<Problem>> {
     let mut problems = Vec::new();
     let read = Fields::of(arguments, "", &mut problems).and_then(|mut fields| {
         let title = fields.required("title", limits::TITLE);
         let prompt = fields.required("prompt", limits::PROMPT);
+        let marked = fields.texts("marked", limits::TITLE).unwrap_or_default();
+        if !marked.is_empty() && title.as_ref().is_some_and(|title| marked.concat() != *title) {
+            fields.refuse("marked", "must be the title in parts", "");
+        }
         let irreversible = fields.flag("irreversible").unwrap_or(false);
         let seconds = fields.number("timeout_seconds");
+        let elsewhere = fields.flag("elsewhere").unwrap_or(false);
+        let says_all = fields.flag("says_all").unwrap_or(false);
         fields.finish();
-        Some((title?, prompt?, irreversible, seconds))
+        Some((title?, prompt?, marked, irreversible, seconds, elsewhere, says_all))
     });
-    let Some((title, prompt, irreversible, seconds)) = read.filter(|_| problems.is_empty()) else {
+    let Some((title, prompt, marked, irreversible, seconds, elsewhere, says_all)) =
+        read.filter(|_| problems.is_empty())
+    else {
         return Err(problems);
     };
     let options = vec![
@@ -41,8 +52,34 @@ pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<Asking, Vec<
         irreversible,
         ..Wishes::default()
     };
-    let placeholder = "Deny, and say why";
-    Ok(Asking { form: alone(title, prompt, options, placeholder), wishes, warnings: Vec::new() })
+    let form = match elsewhere {
+        true => only_seen(title, prompt),
+        false => alone(title, prompt, options, "Deny, and say why"),
+    };
+    let form = Form { marked, says_all: says_all && !elsewhere, ..form };
+    Ok(ParsedAsk { form, wishes, warnings: Vec::new() })
+}
+
+/// It can only be answered elsewhere; here it can be put away.
+fn only_seen(title: String, prompt: String) -> Form {
+    let mut form = alone(title, prompt, Vec::new(), "");
+    for question in &mut form.questions {
+        let seen = choice(SEEN, "Put it away: I answer it there");
+        let options = vec![Choice { safe: true, ..seen }];
+        question.control = Control::One { options, own_text: OwnText::Refused };
+        question.placeholder = None;
+    }
+    form
+}
+
+/// Whether it can only be answered elsewhere: whatever is done with it here decides nothing.
+pub fn is_elsewhere(interaction: &Interaction) -> bool {
+    let is_seen = |question: &Question| match question.control.options() {
+        [only] => only.id.as_str() == SEEN,
+        _ => false,
+    };
+    interaction.origin.dialect == Dialect::Permission
+        && interaction.form.questions.iter().all(is_seen)
 }
 
 /// A form of one question, whose options come from here. What is typed instead of an option is a no.
@@ -63,12 +100,21 @@ pub(super) fn alone(
         notes: Default::default(),
     };
     let questions = vec![question];
-    Form { title, context: None, questions, completeness: Completeness::Whole, note: None }
+    let completeness = Completeness::Whole;
+    let (context, note, marked, says_all) = Default::default();
+    Form { title, context, questions, completeness, note, marked, says_all }
 }
 
 pub(super) fn choice(id: &str, label: &str) -> Choice {
     let (id, label) = (OptionId::new(id.to_owned()), label.to_owned());
     Choice { id, label, description: None, recommended: false, safe: false }
+}
+
+/// The answer that allows an action, once.
+pub fn allow_once() -> Submission {
+    let mut submission = Submission::default();
+    submission.choose(QuestionId::new(QUESTION.to_owned()), vec![OptionId::new(ALLOW.to_owned())]);
+    submission
 }
 
 /// What a person decided about an action.
@@ -90,10 +136,11 @@ impl Consent {
         match outcome {
             Outcome::Answered { answers, .. } => {
                 let remarks = answers.texts().map(str::to_owned).collect();
-                Some(match chosen(answers) {
-                    Some(ALLOW) => Consent::Allow { remarks },
-                    Some(_) | None => Consent::Deny { remarks },
-                })
+                match chosen(answers) {
+                    Some(ALLOW) => Some(Consent::Allow { remarks }),
+                    Some(SEEN) => None,
+                    Some(_) | None => Some(Consent::Deny { remarks }),
+                }
             }
             Outcome::Cancelled { note: said, .. } | Outcome::Rejected { reason: said, .. } => {
                 Some(Consent::Deny { remarks: said.iter().cloned().collect() })

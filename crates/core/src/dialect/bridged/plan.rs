@@ -2,26 +2,29 @@
 
 use serde_json::Value;
 
+use super::REMARK;
 use super::permission::{alone, choice, chosen};
 use crate::control::Choice;
 use crate::dialect::read::Fields;
-use crate::dialect::{Asking, DialectLimits};
+use crate::dialect::{DialectLimits, ParsedAsk};
 use crate::interaction::Outcome;
 use crate::limits;
 use crate::policy::{TimeoutWish, Wishes};
 use crate::problem::Problem;
-use crate::text::cut;
+use crate::text::{cut, filled_owned};
 
 const EDIT: &str = "edit";
 const ASK: &str = "ask";
 const KEEP: &str = "keep";
 
 /// The whole plan is shown; one that is too long is approved in the terminal.
-pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<ParsedAsk, Vec<Problem>> {
     let mut problems = Vec::new();
-    let plan = Fields::of(arguments, "", &mut problems)
-        .and_then(|mut fields| fields.required("plan", limits::PROMPT));
-    let Some(plan) = plan.filter(|_| problems.is_empty()) else { return Err(problems) };
+    let read = Fields::of(arguments, "", &mut problems).and_then(|mut fields| {
+        let remark = filled_owned(fields.text(REMARK, limits::DESCRIPTION));
+        Some((fields.required("plan", limits::PROMPT)?, remark))
+    });
+    let Some((plan, remark)) = read.filter(|_| problems.is_empty()) else { return Err(problems) };
     let options = vec![
         choice(EDIT, "Approve, and accept edits"),
         choice(ASK, "Approve, and ask before each edit"),
@@ -30,9 +33,10 @@ pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<Asking, Vec<
     let first = plan.lines().map(|line| line.trim_start_matches('#').trim());
     let title = first.into_iter().find(|line| !line.is_empty()).unwrap_or("a plan");
     let title = format!("Plan: {}", cut(title, LONGEST));
-    let form = alone(title, plan, options, "Keep planning, and say what to change");
+    let mut form = alone(title, plan, options, "Keep planning, and say what to change");
+    form.context = remark;
     let wishes = Wishes { timeout: TimeoutWish::Dialect(None), ..Wishes::default() };
-    Ok(Asking { form, wishes, warnings: Vec::new() })
+    Ok(ParsedAsk { form, wishes, warnings: Vec::new() })
 }
 
 /// A line of a list.
@@ -51,6 +55,15 @@ pub enum PlanReply {
 }
 
 impl PlanReply {
+    /// The agent's permission mode that follows an approval.
+    pub fn mode(&self) -> Option<&'static str> {
+        match self {
+            PlanReply::Approve { accepts_edits: true } => Some("acceptEdits"),
+            PlanReply::Approve { accepts_edits: false } => Some("default"),
+            PlanReply::KeepPlanning { .. } => None,
+        }
+    }
+
     pub(super) fn of(outcome: &Outcome) -> Option<PlanReply> {
         match outcome {
             Outcome::Answered { answers, .. } => Some(match chosen(answers) {

@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
+use super::REMARK;
 use crate::answer::{Answer, Answers};
 use crate::control::{Bounds, Choice, Control, Empty, OwnText};
 use crate::dialect::read::{Fields, MISSING};
-use crate::dialect::{Asking, DialectLimits, lookalike, title};
+use crate::dialect::{DialectLimits, ParsedAsk, lookalike, title};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 use crate::interaction::{Interaction, Outcome};
@@ -20,10 +21,12 @@ const MOST: usize = 10;
 const PREVIEW: usize = 4_000;
 
 /// The input of the tool. What it adds besides the questions is ignored.
-pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<ParsedAsk, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut questions = Vec::new();
+    let mut context = None;
     if let Some(mut fields) = Fields::of(arguments, "", &mut problems) {
+        context = filled_owned(fields.text(REMARK, limits::DESCRIPTION));
         let items = fields.list("questions").unwrap_or_default();
         if !(1..=MOST).contains(&items.len()) {
             let rule = format!("must have 1 to {MOST} questions, not {}", items.len());
@@ -47,9 +50,10 @@ pub(super) fn parse(arguments: &Value, _: &DialectLimits) -> Result<Asking, Vec<
     }
     let title = title::of(&questions);
     let completeness = Completeness::Whole;
-    let form = Form { title, context: None, questions, completeness, note: None };
+    let (note, marked, says_all) = Default::default();
+    let form = Form { title, context, questions, completeness, note, marked, says_all };
     let wishes = Wishes { timeout: TimeoutWish::Dialect(None), ..Wishes::default() };
-    Ok(Asking { form, wishes, warnings: Vec::new() })
+    Ok(ParsedAsk { form, wishes, warnings: Vec::new() })
 }
 
 fn question(mut fields: Fields<'_, '_>, at: usize) -> Option<Question> {
@@ -69,7 +73,10 @@ fn question(mut fields: Fields<'_, '_>, at: usize) -> Option<Question> {
     let labels = options.iter().enumerate().map(|(at, option)| (at, option.label.as_str()));
     let alike = lookalike::labels(&fields.path(""), &labels.collect::<Vec<_>>());
     fields.problems.extend(alike);
-    let own_text = OwnText::Allowed;
+    let own_text = match fields.flag("custom") {
+        Some(false) => OwnText::Refused,
+        Some(true) | None => OwnText::Allowed,
+    };
     let control = match many {
         true => {
             let bounds = Bounds { min: 0, max: options.len() };
@@ -111,38 +118,62 @@ pub enum QuestionReply {
     Decline { remarks: Vec<String> },
 }
 
-/// An answer to every question, by the question's text: labels joined by `, `, or what was typed.
-/// Only a person's whole answer makes one.
+/// An answer to every question, by the question's text. Only a person's whole answer makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QuestionAnswers(Vec<(String, String)>);
+pub struct QuestionAnswers {
+    joined: Vec<(String, String)>,
+    parts: Vec<AnswerParts>,
+}
+
+/// What was chosen and what was typed, for agents that keep them apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AnswerParts {
+    pub labels: Vec<String>,
+    pub text: Option<String>,
+}
+
+impl AnswerParts {
+    /// Labels joined by `, `, and what was typed; `None`: neither.
+    fn joined(&self) -> Option<String> {
+        let all: Vec<&str> = self.labels.iter().chain(&self.text).map(String::as_str).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
+}
 
 impl QuestionAnswers {
     fn of(interaction: &Interaction, answers: &Answers) -> Option<QuestionAnswers> {
         let questions = &interaction.form.questions;
-        let each = questions.iter().map(|question| {
-            let words = words(question, answers.get(&question.id)?)?;
-            Some((question.prompt.clone(), words))
-        });
-        let all = each.collect::<Option<Vec<_>>>()?;
-        (!all.is_empty()).then_some(QuestionAnswers(all))
+        let parts = questions.iter().map(|question| parts(question, answers.get(&question.id)?));
+        let parts = parts.collect::<Option<Vec<_>>>()?;
+        let joined = questions.iter().zip(&parts);
+        let joined =
+            joined.map(|(question, parts)| Some((question.prompt.clone(), parts.joined()?)));
+        let joined = joined.collect::<Option<Vec<_>>>()?;
+        (!joined.is_empty()).then_some(QuestionAnswers { joined, parts })
     }
 
+    /// Labels joined by `, `, or what was typed.
     pub fn each(&self) -> &[(String, String)] {
-        &self.0
+        &self.joined
+    }
+
+    /// In the order of the questions.
+    pub fn parts(&self) -> &[AnswerParts] {
+        &self.parts
     }
 }
 
-fn words(question: &Question, answer: &Answer) -> Option<String> {
+fn parts(question: &Question, answer: &Answer) -> Option<AnswerParts> {
     match answer {
         Answer::Given { options, text, .. } => {
             let labels = options.iter().filter_map(|id| question.control.option(id));
-            let labels = labels.map(|option| option.label.clone());
-            let all: Vec<String> = labels.chain(text.clone()).collect();
-            (!all.is_empty()).then(|| all.join(", "))
+            let labels = labels.map(|option| option.label.clone()).collect();
+            Some(AnswerParts { labels, text: text.clone() })
         }
         Answer::Elaborate { note } => {
             let wish = note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
-            Some(format!("Please explain more before I choose{wish}"))
+            let text = Some(format!("Please explain more before I choose{wish}"));
+            Some(AnswerParts { labels: Vec::new(), text })
         }
         Answer::Skipped { .. } => None,
     }

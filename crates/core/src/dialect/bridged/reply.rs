@@ -17,7 +17,7 @@ pub enum AgentReply {
 }
 
 impl AgentReply {
-    /// `None`: no person has decided, so the agent is told nothing.
+    /// `None`: no person has decided, so the agent gets no reply.
     pub fn of(interaction: &Interaction) -> Option<AgentReply> {
         interaction.origin.dialect.decided(interaction, interaction.outcome()?)
     }
@@ -38,6 +38,18 @@ impl AgentReply {
             AgentReply::Question(QuestionReply::Decline { .. })
             | AgentReply::Permission(_)
             | AgentReply::Plan(_) => None,
+        }
+    }
+
+    /// A no with a person's own words.
+    pub fn has_remarks(&self) -> bool {
+        match self {
+            AgentReply::Permission(Consent::Deny { remarks })
+            | AgentReply::Question(QuestionReply::Decline { remarks })
+            | AgentReply::Plan(PlanReply::KeepPlanning { remarks }) => !remarks.is_empty(),
+            AgentReply::Permission(Consent::Allow { .. })
+            | AgentReply::Question(QuestionReply::Answers(_))
+            | AgentReply::Plan(PlanReply::Approve { .. }) => false,
         }
     }
 

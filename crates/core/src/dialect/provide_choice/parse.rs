@@ -6,12 +6,12 @@ use std::mem::take;
 use serde_json::Value;
 
 use super::QUESTION;
-use super::first_contract::{self, Contract};
+use super::legacy::{self, Contract};
 use super::request::{self, Request, Speaker};
 use super::rules;
 use crate::control::{Choice, Notes};
 use crate::dialect::quality::{self, CONTEXT_HINT};
-use crate::dialect::{Asking, DialectLimits, Prompts};
+use crate::dialect::{DialectLimits, ParsedAsk, Prompts};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 use crate::policy::{TimeoutWish, Wishes};
@@ -20,13 +20,13 @@ use crate::text::{filled, filled_owned};
 
 /// Parses what an agent sent to the tool. A `session_id` is ignored here: see
 /// [`super::session_id`].
-pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<ParsedAsk, Vec<Problem>> {
     parse_as(Speaker::Agent, arguments, limits)
 }
 
 /// Parses what a shell asks: a title is enough, no recommendation is required, and there is no
 /// advice.
-pub fn parse_shell(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+pub fn parse_shell(arguments: &Value, limits: &DialectLimits) -> Result<ParsedAsk, Vec<Problem>> {
     parse_as(Speaker::Shell, arguments, limits)
 }
 
@@ -34,7 +34,7 @@ fn parse_as(
     speaker: Speaker,
     arguments: &Value,
     limits: &DialectLimits,
-) -> Result<Asking, Vec<Problem>> {
+) -> Result<ParsedAsk, Vec<Problem>> {
     let mut problems = Vec::new();
     let Some(mut request) = request::read(arguments, speaker, limits.chats, &mut problems) else {
         return Err(problems);
@@ -66,7 +66,7 @@ fn parse_as(
         placeholder: filled_owned(request.placeholder.clone()),
         notes: notes(&request.notes),
     };
-    let mut warnings = first_contract::warnings(request.contract, mode, request.allow_cancel);
+    let mut warnings = legacy::warnings(request.contract, mode, request.allow_cancel);
     if speaker == Speaker::Agent {
         warnings.extend(reason.map(|reason| format!("prompt: {reason}; {CONTEXT_HINT}")));
         let mut findings = quality::of_options("", &question);
@@ -85,8 +85,10 @@ fn parse_as(
         questions: vec![question],
         completeness: Completeness::Whole,
         note: filled_owned(request.note.clone()),
+        marked: Vec::new(),
+        says_all: false,
     };
-    Ok(Asking { form, wishes: wishes(&request), warnings })
+    Ok(ParsedAsk { form, wishes: wishes(&request), warnings })
 }
 
 /// A line of a list on a wide screen; longer ones are wrapped or cut.

@@ -10,7 +10,7 @@ use crate::form::Completeness;
 use crate::policy::{TimeoutAction, TimeoutWish};
 use crate::surface::Preferred;
 
-fn accepted(arguments: &Value) -> crate::dialect::Asking {
+fn accepted(arguments: &Value) -> crate::dialect::ParsedAsk {
     parse(arguments, &DialectLimits::default()).unwrap()
 }
 
@@ -138,7 +138,7 @@ fn first_form() -> Value {
 
 /// REQ: PC-6, CO-3
 #[test]
-fn the_first_contract_asks_the_same_question() {
+fn the_legacy_contract_asks_the_same_question() {
     let new = json!({
         "title": "Database", "prompt": LONG, "selection_mode": "single",
         "options": [

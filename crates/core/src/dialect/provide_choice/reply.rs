@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::QUESTION;
-use crate::answer::{Answer, Answers, Said};
+use crate::answer::{Answer, AnswerPart, Answers};
 use crate::dialect::pending::{self, FollowUp};
-use crate::dialect::{Reply, Standing};
+use crate::dialect::{Reply, ReplyContext};
 use crate::id::{InteractionId, QuestionId};
 use crate::interaction::{Interaction, Outcome, Purpose};
 use crate::policy::TimeoutAction;
@@ -74,7 +74,7 @@ struct Selection<'a> {
 }
 
 /// The reply for the current state of the interaction.
-pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+pub fn reply(interaction: &Interaction, standing: &ReplyContext<'_>) -> Reply {
     let mut body = Body::new(interaction, standing.url);
     match interaction.outcome() {
         None => {
@@ -107,7 +107,11 @@ pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
 }
 
 /// The reply when a person should answer in their own terminal (PC-14, PC-16).
-pub fn hand_off_reply(interaction: &Interaction, command: &str, standing: &Standing<'_>) -> Reply {
+pub fn hand_off_reply(
+    interaction: &Interaction,
+    command: &str,
+    standing: &ReplyContext<'_>,
+) -> Reply {
     let mut body = Body::new(interaction, standing.url);
     let FollowUp { call, do_not_guess } = wait_on(interaction);
     let instructions = format!(
@@ -166,7 +170,7 @@ impl<'a> Body<'a> {
     }
 
     /// How long it stays open, and whether it is shown.
-    fn say_open(&mut self, interaction: &Interaction, standing: &Standing<'_>) {
+    fn say_open(&mut self, interaction: &Interaction, standing: &ReplyContext<'_>) {
         self.remaining_seconds = pending::remaining_seconds(standing);
         self.deadline = interaction.deadline();
         self.shown = Some(standing.shown);
@@ -264,8 +268,8 @@ impl<'a> Body<'a> {
             notes.iter().map(|(id, note)| (id.as_str(), note.as_str())).collect();
         self.selection.global_annotation = answers.note.clone();
         let labels = answer.said(question).into_iter().filter_map(|said| match said {
-            Said::Text(_) => None,
-            Said::Option { .. } | Said::Value(_) => {
+            AnswerPart::Text(_) => None,
+            AnswerPart::Option { .. } | AnswerPart::Value(_) => {
                 Some(said.marked(|label| cut(label, 80), str::to_owned))
             }
         });

@@ -6,7 +6,7 @@ use super::{hand_off_reply, reply};
 use crate::dialect::fixtures::{
     LONG, answered, asked, choice, done, now, person, standing, submission, with,
 };
-use crate::dialect::{Dialect, END_TURN_AFTER, Reply, Standing};
+use crate::dialect::{Dialect, END_TURN_AFTER, Reply, ReplyContext};
 use crate::draft::Draft;
 use crate::interaction::Interaction;
 use crate::surface::{ChatId, Surface};
@@ -19,8 +19,8 @@ fn pending(mode: &str, fields: Value) -> Interaction {
     asked(Dialect::ProvideChoice, &with(choice(mode), fields))
 }
 
-fn at_url() -> Standing<'static> {
-    Standing { url: Some(URL), ..standing() }
+fn at_url() -> ReplyContext<'static> {
+    ReplyContext { url: Some(URL), ..standing() }
 }
 
 fn replied(interaction: &Interaction) -> Reply {
@@ -215,7 +215,7 @@ fn a_hand_off_names_the_command() {
 #[test]
 fn who_was_not_shown_the_question_is_led_there() {
     let interaction = pending("single", json!({}));
-    let told = Standing { directions: "run `/opt/sayso open e0537fd0`", ..at_url() };
+    let told = ReplyContext { directions: "run `/opt/sayso open e0537fd0`", ..at_url() };
     for reply in [reply(&interaction, &told), hand_off_reply(&interaction, "sayso attach", &told)] {
         let instructions = reply.structured["instructions"].as_str().unwrap();
         let led = " To answer in a browser: run `/opt/sayso open e0537fd0`.";
@@ -229,7 +229,7 @@ fn who_was_not_shown_the_question_is_led_there() {
 fn every_pending_reply_says_how_long_and_whether_it_is_seen() {
     let interaction = pending("single", json!({"timeout_seconds": 60}));
     for shown in [true, false] {
-        let standing = Standing { remaining_ms: Some(41_200), shown, ..standing() };
+        let standing = ReplyContext { remaining_ms: Some(41_200), shown, ..standing() };
         for reply in [
             reply(&interaction, &standing),
             hand_off_reply(&interaction, "sayso attach", &standing),
@@ -251,7 +251,7 @@ fn after_three_pending_replies_the_turn_ends() {
     let interaction = pending("single", json!({}));
     let id = interaction.id.to_string();
     for pending_replies in 0..6 {
-        let reply = reply(&interaction, &Standing { pending_replies, ..standing() });
+        let reply = reply(&interaction, &ReplyContext { pending_replies, ..standing() });
         let said = reply.structured["instructions"].as_str().unwrap();
         assert!(said.contains(&format!("session_id \"{id}\"")), "{said}");
         assert!(said.contains("Do not choose yourself."), "{said}");

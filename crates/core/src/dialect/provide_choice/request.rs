@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::first_contract::{self, Contract};
+use super::legacy::{self, Contract};
 use super::mode::{Mode, OwnFields};
 use crate::dialect::read::{Fields, Type};
 use crate::limits;
@@ -69,7 +69,7 @@ pub(super) fn read(
         Speaker::Agent => fields.required("prompt", limits::PROMPT),
         Speaker::Shell => fields.text("prompt", limits::PROMPT),
     };
-    let (mode, contract) = first_contract::mode(&mut fields);
+    let (mode, contract) = legacy::mode(&mut fields);
     let request = Request {
         title,
         prompt,
@@ -115,7 +115,7 @@ fn read_options(fields: &mut Fields<'_, '_>, contract: Contract) -> Vec<TypedOpt
             continue;
         };
         options.push(TypedOption {
-            id: first_contract::option_id(&mut option, contract, at),
+            id: legacy::option_id(&mut option, contract, at),
             label: option.required("label", limits::LABEL),
             description: option.text("description", limits::DESCRIPTION),
             recommended: option.flag("recommended").unwrap_or(false),

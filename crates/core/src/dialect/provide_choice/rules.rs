@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::first_contract::Contract;
+use super::legacy::Contract;
 use super::mode::{Count, Mode};
 use super::request::{Request, Speaker};
 use crate::control::Bounds;
@@ -100,7 +100,7 @@ impl Rules<'_> {
                 self.refuse("options", rule, "give more");
             }
             Count::One | Count::AtLeast(_) | Count::Exactly
-                if request.options.is_empty() && !self.told("options") =>
+                if request.options.is_empty() && !self.is_refused("options") =>
             {
                 let rule = format!("`{name}` needs options");
                 self.refuse("options", rule, "give at least one, or use `text_input`");
@@ -197,13 +197,13 @@ impl Rules<'_> {
 
     fn defaults_fit(&mut self, bounds: Bounds) {
         let chosen: BTreeSet<&String> = self.request.defaults.iter().collect();
-        if chosen.len() > bounds.max && !self.told("max_selections") {
+        if chosen.len() > bounds.max && !self.is_refused("max_selections") {
             let rule = format!("{} options, at most {} can be chosen", chosen.len(), bounds.max);
             self.refuse("default_selection_ids", rule, "give fewer");
         }
     }
 
-    fn told(&self, field: &str) -> bool {
+    fn is_refused(&self, field: &str) -> bool {
         self.problems.iter().any(|problem| problem.field == field)
     }
 }

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::QUESTION;
 use super::read::{Reading, read};
-use super::request::{Asked, Item, UserChoice};
+use super::request::{ChoiceOption, ChoiceQuestion, UserChoice};
 use crate::control::{Choice, Control, OwnText};
-use crate::dialect::{Asking, DialectLimits, title};
+use crate::dialect::{DialectLimits, ParsedAsk, title};
 use crate::dialect::{lookalike, quality};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
@@ -18,7 +18,7 @@ use crate::problem::Problem;
 pub(super) const LIFE_SECONDS: u64 = 24 * 60 * 60;
 
 /// Parses what a model wrote, in any of three formats; broken parts are left out, with a warning.
-pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<ParsedAsk, Vec<Problem>> {
     match read(arguments) {
         Reading::Choice { choice, mut warnings } => {
             let (form, mut terms) = form(choice);
@@ -35,7 +35,7 @@ pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Pr
             let timeout = TimeoutWish::Dialect(Some(LIFE_SECONDS));
             let mut wishes = Wishes { timeout, ..Wishes::default() };
             terms.apply_to(&mut wishes);
-            Ok(Asking { form, wishes, warnings })
+            Ok(ParsedAsk { form, wishes, warnings })
         }
         Reading::Faulty { problems } => Err(problems),
         Reading::Other => Err(vec![Problem::new(
@@ -49,7 +49,7 @@ pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Pr
 fn form(choice: UserChoice) -> (Form, Terms) {
     let (title, context, questions, terms) = match choice {
         UserChoice::UserChoice { question, context, choices, terms } => {
-            let asked = Asked { id: QUESTION.to_owned(), question, context, choices };
+            let asked = ChoiceQuestion { id: QUESTION.to_owned(), question, context, choices };
             (Some(title::line(&asked.question)), None, vec![asked], terms)
         }
         UserChoice::UserChoices { title, description, questions, terms } => {
@@ -64,12 +64,14 @@ fn form(choice: UserChoice) -> (Form, Terms) {
         // A form is only submitted as a whole (SL-6).
         completeness: Completeness::Whole,
         note: None,
+        marked: Vec::new(),
+        says_all: false,
     };
     (form, terms)
 }
 
-fn question(asked: Asked) -> Question {
-    let Asked { id, question, context, choices } = asked;
+fn question(asked: ChoiceQuestion) -> Question {
+    let ChoiceQuestion { id, question, context, choices } = asked;
     Question {
         id: QuestionId::new(id),
         header: title::header(&question),
@@ -85,8 +87,8 @@ fn question(asked: Asked) -> Question {
     }
 }
 
-fn option(item: Item) -> Choice {
-    let Item { id, label, description, recommended } = item;
+fn option(item: ChoiceOption) -> Choice {
+    let ChoiceOption { id, label, description, recommended } = item;
     Choice { id: OptionId::new(id), label, description, recommended, safe: false }
 }
 

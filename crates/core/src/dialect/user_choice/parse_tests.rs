@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use crate::control::{Control, OwnText};
 use crate::dialect::fixtures::{LONG, asked, now};
-use crate::dialect::{Asking, Dialect, DialectLimits, parse};
+use crate::dialect::{Dialect, DialectLimits, ParsedAsk, parse};
 use crate::form::Completeness;
 use crate::interaction::Outcome;
 use crate::policy::{TimeoutAction, TimeoutWish};
 use crate::transition::expire;
 use jiff::SignedDuration;
 
-fn parsed(arguments: &Value) -> Asking {
+fn parsed(arguments: &Value) -> ParsedAsk {
     parse(Dialect::UserChoice, arguments, &DialectLimits::default()).unwrap()
 }
 
@@ -38,7 +38,7 @@ fn form() -> Value {
 /// REQ: UC-1, UC-3
 #[test]
 fn a_single_choice_is_a_form_of_one_question_that_takes_an_own_text() {
-    let Asking { form, wishes, warnings } = parsed(&single());
+    let ParsedAsk { form, wishes, warnings } = parsed(&single());
     assert_eq!(form.title, "Which database?");
     assert_eq!(form.completeness, Completeness::Whole);
     let [question] = &form.questions[..] else { panic!("{form:?}") };
@@ -60,7 +60,7 @@ fn what_a_choice_says_about_itself_is_never_dropped_in_silence() {
             let name = path.rsplit('/').next().unwrap();
             arguments.pointer_mut(path.strip_suffix(&format!("/{name}")).unwrap()).unwrap()[name] =
                 value;
-            let Asking { wishes, warnings, .. } = parsed(&arguments);
+            let ParsedAsk { wishes, warnings, .. } = parsed(&arguments);
             let surface = wishes.surface.map(|surface| surface.as_str().to_owned());
             let seconds = match wishes.timeout {
                 TimeoutWish::Seconds(seconds) => Some(seconds),
@@ -93,7 +93,7 @@ fn what_a_choice_says_about_itself_is_never_dropped_in_silence() {
 /// REQ: UC-1, UC-3
 #[test]
 fn a_group_is_one_form_with_its_title_and_context() {
-    let Asking { form, warnings, .. } = parsed(&form());
+    let ParsedAsk { form, warnings, .. } = parsed(&form());
     assert_eq!(
         (form.title.as_str(), form.context.as_deref()),
         ("Set up", Some("The new service."))
@@ -129,6 +129,18 @@ fn advice_is_given_and_nothing_is_refused() {
         assert!(warning.starts_with(start), "{warnings:?}");
     }
     assert_eq!(warnings.len(), 5);
+}
+
+/// A character of some scripts says as much as several letters.
+#[test]
+fn enough_context_is_what_it_says() {
+    let with = |context: &str| {
+        let asked = json!({"type": "user_choice", "question": "Which?", "context": context, "options": ["A", "B"]});
+        parsed(&asked).warnings.iter().any(|warning| warning.contains("at least 80 characters"))
+    };
+    assert!(!with(&"我们正在重写存储层需要决定".repeat(5)), "65 characters");
+    assert!(with("我们正在重写存储层"));
+    assert!(with(&"a".repeat(65)));
 }
 
 /// REQ: UC-1

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::request::{Asked, Item, UserChoice};
+use super::request::{ChoiceOption, ChoiceQuestion, TYPES, UserChoice};
 use super::terms::terms;
 use crate::dialect::quality::is_marked;
 use crate::limits;
@@ -31,8 +31,11 @@ pub fn read(value: &Value) -> Reading {
     let Some(fields) = value.as_object() else {
         return Reading::Other;
     };
+    if let Some(inner) = wrapped(fields) {
+        return read(&inner);
+    }
     let mut problems = Vec::new();
-    let kind = fields.get("type").map(|kind| kind.as_str().unwrap_or_default());
+    let kind = fields.get("type").map(|kind| kind.as_str().and_then(kind_of).unwrap_or_default());
     let choice = match kind {
         Some("user_choice_group") => group(fields, &mut problems),
         Some("user_choice") => single(fields, &mut problems),
@@ -48,6 +51,27 @@ pub fn read(value: &Value) -> Reading {
         }
         None => Reading::Faulty { problems },
     }
+}
+
+/// The type as it should be written: models also write `USER_CHOICE`, `userChoice` and `user-choice`.
+pub fn kind_of(written: &str) -> Option<&'static str> {
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|letter| !matches!(letter, '_' | '-' | ' '));
+        letters.map(|letter| letter.to_ascii_lowercase()).collect()
+    };
+    let plain = letters(written);
+    TYPES.into_iter().find(|kind| letters(kind) == plain)
+}
+
+/// `{"user_choice": {…}}`: the type as the only name of an object around the choice.
+fn wrapped(fields: &Map<String, Value>) -> Option<Value> {
+    let (name, Value::Object(inner)) = fields.iter().next().filter(|_| fields.len() == 1)? else {
+        return None;
+    };
+    let kind = kind_of(name)?;
+    let mut inner = inner.clone();
+    inner.entry("type").or_insert_with(|| kind.into());
+    Some(Value::Object(inner))
 }
 
 /// Without a type: its choices have questions.
@@ -68,7 +92,7 @@ fn group(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<Use
 }
 
 fn single(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<UserChoice> {
-    let Asked { question, context, choices, .. } =
+    let ChoiceQuestion { question, context, choices, .. } =
         question(fields, "", &["options", "choices"], problems)?;
     Some(UserChoice::UserChoice { question, context, choices, terms: Terms::default() })
 }
@@ -86,7 +110,7 @@ fn normal(
     list: &str,
     title: Option<String>,
     about: Option<String>,
-    mut questions: Vec<Asked>,
+    mut questions: Vec<ChoiceQuestion>,
     problems: &mut Vec<Problem>,
 ) -> Option<UserChoice> {
     match questions.len() {
@@ -97,7 +121,7 @@ fn normal(
             None
         }
         1 => {
-            let Asked { question, context, choices, .. } = questions.remove(0);
+            let ChoiceQuestion { question, context, choices, .. } = questions.remove(0);
             // Otherwise the subject of the whole would be lost (E24).
             let title = title.filter(|title| *title != question);
             let parts: Vec<String> = [title, about, context].into_iter().flatten().collect();
@@ -118,7 +142,7 @@ fn questions(
     name: &str,
     options: &[&str],
     problems: &mut Vec<Problem>,
-) -> Vec<Asked> {
+) -> Vec<ChoiceQuestion> {
     let items = list(fields, name);
     if items.len() > limits::QUESTIONS {
         let rule = format!("there are {}, {} are asked", items.len(), limits::QUESTIONS);
@@ -145,7 +169,7 @@ fn question(
     path: &str,
     names: &[&str],
     problems: &mut Vec<Problem>,
-) -> Option<Asked> {
+) -> Option<ChoiceQuestion> {
     if let Some(kind) = fields.get("type").filter(|kind| *kind != "user_choice")
         && !path.is_empty()
     {
@@ -174,7 +198,7 @@ fn question(
         return None;
     }
     let id = fields.get("id").and_then(id).unwrap_or_default();
-    Some(Asked { id, question: prompt, context, choices })
+    Some(ChoiceQuestion { id, question: prompt, context, choices })
 }
 
 /// From the first list that isn't empty (E27).
@@ -183,7 +207,7 @@ fn choices(
     path: &str,
     names: &[&str],
     problems: &mut Vec<Problem>,
-) -> Vec<Item> {
+) -> Vec<ChoiceOption> {
     let Some(name) = names.iter().find(|name| !list(fields, name).is_empty()) else {
         return Vec::new();
     };
@@ -207,7 +231,7 @@ fn choices(
     items
 }
 
-fn item(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Item> {
+fn item(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<ChoiceOption> {
     let (label, fields) = match value {
         Value::String(label) => (filled(label)?, None),
         Value::Object(fields) => (text(fields, "label")?, Some(fields)),
@@ -216,7 +240,7 @@ fn item(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Item> 
     let label = bounded(Some(label), &format!("{path}.label"), limits::LABEL, problems)?;
     let described = fields.and_then(|fields| text(fields, "description"));
     let flag = fields.and_then(|fields| fields.get("recommended")).and_then(Value::as_bool);
-    Some(Item {
+    Some(ChoiceOption {
         id: fields.and_then(|fields| fields.get("id")).and_then(id).unwrap_or_default(),
         description: bounded(
             described,

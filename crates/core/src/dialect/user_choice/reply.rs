@@ -103,7 +103,7 @@ fn answered(interaction: &Interaction, answers: &Answers) -> String {
     let marker = language.unwrap_or_default().own_answer();
     let mut lines = Vec::new();
     match &interaction.form.questions[..] {
-        [only] => lines.push(alone(answers.get(&only.id))),
+        [only] => lines.push(only_answer(answers.get(&only.id))),
         several => lines.extend(
             several.iter().map(|question| line(question, answers.get(&question.id), marker)),
         ),
@@ -121,7 +121,7 @@ fn answered(interaction: &Interaction, answers: &Answers) -> String {
     lines.join("\n")
 }
 
-fn alone(answer: Option<&Answer>) -> String {
+fn only_answer(answer: Option<&Answer>) -> String {
     match answer {
         Some(Answer::Given { text: Some(text), .. }) => text.clone(),
         Some(Answer::Given { options, text: None, .. }) => {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::dialect::fixtures::{LONG, answered, asked, done, now, submission};
-use crate::dialect::{Dialect, Standing, reply};
+use crate::dialect::{Dialect, ReplyContext, reply};
 use crate::interaction::Interaction;
 use crate::settings::Language;
 use crate::transition::{Command, expire};
@@ -26,7 +26,7 @@ fn form() -> Interaction {
 }
 
 fn text_of(interaction: &Interaction, questions: Value) -> String {
-    reply(&answered(interaction, submission(questions)), &Standing::default()).text
+    reply(&answered(interaction, submission(questions)), &ReplyContext::default()).text
 }
 
 /// REQ: SL-5
@@ -74,7 +74,10 @@ fn what_was_typed_beside_the_choice_is_not_lost() {
     );
     let mut whole = submission(json!({"q1": {"options": ["1"]}}));
     whole.note = Some("today".to_owned());
-    assert_eq!(reply(&answered(&single(), whole), &Standing::default()).text, "1\n(note: today)");
+    assert_eq!(
+        reply(&answered(&single(), whole), &ReplyContext::default()).text,
+        "1\n(note: today)"
+    );
 }
 
 /// REQ: SL-7
@@ -96,7 +99,7 @@ fn the_model_is_told_when_nobody_answered_or_somebody_declined() {
         ),
     ];
     for (interaction, status, says) in ends {
-        let reply = reply(&interaction, &Standing::default());
+        let reply = reply(&interaction, &ReplyContext::default());
         assert!(reply.text.contains(says), "{}", reply.text);
         assert!(reply.text.contains("Do not choose by yourself."), "{}", reply.text);
         assert_eq!(reply.structured["status"], status);
@@ -109,7 +112,7 @@ fn the_model_is_told_when_nobody_answered_or_somebody_declined() {
 fn programs_get_the_same_with_ids_and_advice() {
     let chosen = json!({"q1": {"options": ["1"]}, "q2": {"text": "SSO"}, "q3": {"options": ["2"]}});
     insta::assert_json_snapshot!(
-        reply(&answered(&form(), submission(chosen)), &Standing::default()).structured
+        reply(&answered(&form(), submission(chosen)), &ReplyContext::default()).structured
     );
 }
 
@@ -120,7 +123,7 @@ fn notes_come_as_the_skill_says() {
     let given = json!({"q1": {"options": ["2"], "notes": {"2": "for now", "1": "too big"}}});
     let mut submission = submission(given);
     submission.note = Some("ask Ann".to_owned());
-    let text = reply(&answered(&single(), submission), &Standing::default()).text;
+    let text = reply(&answered(&single(), submission), &ReplyContext::default()).text;
     let mut lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.remove(0), "2", "the id comes first: {text}");
     let form = |label: &str, note: &str| match label {

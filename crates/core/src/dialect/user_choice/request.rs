@@ -16,7 +16,7 @@ pub enum UserChoice {
         question: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         context: Option<String>,
-        choices: Vec<Item>,
+        choices: Vec<ChoiceOption>,
         #[serde(flatten)]
         terms: Terms,
     },
@@ -25,7 +25,7 @@ pub enum UserChoice {
         title: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         description: Option<String>,
-        questions: Vec<Asked>,
+        questions: Vec<ChoiceQuestion>,
         #[serde(flatten)]
         terms: Terms,
     },
@@ -41,17 +41,17 @@ impl UserChoice {
 
 /// One of several questions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct ChoiceQuestion {
     pub id: String,
     pub question: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
-    pub choices: Vec<Item>,
+    pub choices: Vec<ChoiceOption>,
 }
 
 /// An option.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Item {
+pub struct ChoiceOption {
     pub id: String,
     pub label: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

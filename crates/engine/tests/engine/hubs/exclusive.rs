@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::surface::Presence;
 use sayso_core::{InteractionId, Surface};
-use sayso_desk::others::{News, Take, TakeFrom, Taken};
+use sayso_desk::cluster::{ClusterNews, Take, TakeFrom, Taken};
 use sayso_desk::{Answering, Ask, Asking, Attach, Opening, Patience, Repeat};
 use serde_json::json;
 
@@ -62,10 +62,10 @@ async fn an_identical_call_joins_only_what_no_hub_has_claimed() {
 async fn free(hubs: &[&Hub], id: InteractionId) {
     for hub in hubs {
         let key = format!("claim/{id}");
-        let others = &hub.shared.others;
+        let cluster = &hub.shared.cluster;
         let take = Take { body: "", lasts: None, from: TakeFrom::Nobody };
-        until("it is free", async || others.take(&key, take).await.unwrap() == Taken::Done).await;
-        others.let_go(&key);
+        until("it is free", async || cluster.take(&key, take).await.unwrap() == Taken::Done).await;
+        cluster.let_go(&key);
     }
 }
 
@@ -95,14 +95,14 @@ async fn a_hand_off_and_the_browser_belong_to_one_among_all_hubs() {
 async fn a_duty_is_one_hubs_and_the_next_takes_it_over() {
     let Some(team) = Team::new() else { return };
     let [a, b] = team.pair().await;
-    let duty = |hub: &Hub| hub.shared.others.duty("sweep");
+    let duty = |hub: &Hub| hub.shared.cluster.duty("sweep");
     let (at_a, at_b) = (duty(&a), duty(&b));
     let one = async || *at_a.borrow() != *at_b.borrow();
     until("one of them has it", one).await;
     // By force, and at its end.
-    let mut news = a.shared.others.listen();
+    let mut news = a.shared.cluster.listen();
     team.cut("a");
-    while !matches!(news.recv().await.unwrap(), News::Anew(_)) {}
+    while !matches!(news.recv().await.unwrap(), ClusterNews::Anew(_)) {}
     until("one of them has it", one).await;
     let (ends, mut stays) = if *at_a.borrow() { (a, at_b) } else { (b, at_a) };
     drop(ends);
@@ -115,7 +115,7 @@ async fn what_is_taken_lasts_as_long_as_its_hub() {
     let Some(team) = Team::new() else { return };
     let [a, b] = team.pair().await;
     let take = |body| Take { body, lasts: None, from: TakeFrom::Nobody };
-    let (at_a, at_b) = (&a.shared.others, &b.shared.others);
+    let (at_a, at_b) = (&a.shared.cluster, &b.shared.cluster);
     assert_eq!(at_a.take("x", take("a's")).await.unwrap(), Taken::Done);
     assert_eq!(at_b.take("x", take("b's")).await.unwrap(), Taken::By("a's".to_owned()));
     let anyway = Take { from: TakeFrom::Anybody, ..take("b's") };

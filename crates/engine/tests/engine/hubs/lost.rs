@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use sayso_core::Surface;
-use sayso_desk::others::News;
+use sayso_desk::cluster::ClusterNews;
 use sayso_desk::{Answering, Ask, Asking, DeskError, Patience, Repeat, View};
 use sayso_engine::Engine;
-use sayso_store::between::Between;
+use sayso_store::test_proxy::TestProxy;
 use sayso_store::{AsHub, PostgresAddress, PostgresStore, batch_sizes};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ use crate::harness::{choice, choose, cursor, person, questions, show, until};
 async fn an_answer_that_was_not_heard_is_found() {
     let Some(team) = Team::new() else { return };
     let [a, b] = team.pair().await;
-    let mut news = a.shared.others.listen();
+    let mut news = a.shared.cluster.listen();
     for _ in 0..5 {
         let id = a.desk.ask(choice(json!({}))).await.unwrap().interaction.id;
         let at_a = cursor(&a.desk).await;
@@ -31,8 +31,11 @@ async fn an_answer_that_was_not_heard_is_found() {
         assert!(!answer(wait).await.interaction.is_pending());
         loop {
             match news.recv().await.unwrap() {
-                News::Anew(_) => break,
-                News::Changed(_) | News::Shelf(_) | News::Said(_) | News::Gone(_) => {}
+                ClusterNews::Anew(_) => break,
+                ClusterNews::Changed(_)
+                | ClusterNews::Items(_)
+                | ClusterNews::Said(_)
+                | ClusterNews::Gone(_) => {}
             }
         }
         // Those who watch get everything that is active.
@@ -54,11 +57,11 @@ async fn answer(wait: impl Future<Output = Result<View, DeskError>>) -> View {
 async fn a_hub_that_was_cut_off_knows_everything_again() {
     let Some(team) = Team::new() else { return };
     let [a, b] = team.pair().await;
-    let mut news = a.shared.others.listen();
+    let mut news = a.shared.cluster.listen();
     team.cut("a");
     team.schema.execute("delete from hubs where name = 'a'");
     let timed = b.desk.ask(choice(json!({ "timeout_seconds": 60 }))).await.unwrap().interaction.id;
-    while !matches!(news.recv().await.unwrap(), News::Anew(_)) {}
+    while !matches!(news.recv().await.unwrap(), ClusterNews::Anew(_)) {}
     assert_eq!(a.desk.count_pending().await.unwrap(), 1);
     until("it is alive again", || async { is_known(&b.desk, "a").await }).await;
     drop(b);
@@ -72,7 +75,7 @@ async fn a_hub_that_was_cut_off_knows_everything_again() {
 }
 
 async fn is_known(desk: &Engine, name: &str) -> bool {
-    desk.others().await.unwrap().iter().any(|hub| hub.name == name)
+    desk.other_hubs().await.unwrap().iter().any(|hub| hub.name == name)
 }
 
 /// REQ: TM-3
@@ -81,7 +84,7 @@ async fn is_known(desk: &Engine, name: &str) -> bool {
 async fn a_hub_that_was_cut_off_silently_finds_the_answer() {
     let Some(team) = Team::new() else { return };
     let dir = tempfile::tempdir().unwrap();
-    let between = Between::new(dir.path(), team.schema.socket());
+    let between = TestProxy::new(dir.path(), team.schema.socket());
     let a = team.hub_at(&team.schema.url_by(dir.path()), "a").await;
     let b = team.hub("b").await;
     let id = a.desk.ask(choice(json!({}))).await.unwrap().interaction.id;
@@ -102,7 +105,7 @@ async fn a_hub_that_was_cut_off_silently_finds_the_answer() {
 async fn a_call_whose_place_was_taken_meanwhile_gets_its_answer_too() {
     let Some(team) = Team::new() else { return };
     let dir = tempfile::tempdir().unwrap();
-    let between = Between::new(dir.path(), team.schema.socket());
+    let between = TestProxy::new(dir.path(), team.schema.socket());
     let a = team.hub_at(&team.schema.url_by(dir.path()), "a").await;
     let b = team.hub("b").await;
     let same = || Ask { repeat: Repeat::Join, ..questions() };
@@ -136,7 +139,7 @@ async fn a_call_whose_place_was_taken_meanwhile_gets_its_answer_too() {
 async fn a_pooler_that_does_not_pass_on_notifications_is_named_at_the_start() {
     let Some(team) = Team::new() else { return };
     let dir = tempfile::tempdir().unwrap();
-    let between = Between::new(dir.path(), team.schema.socket());
+    let between = TestProxy::new(dir.path(), team.schema.socket());
     between.pool();
     let address = PostgresAddress::parse(&team.schema.url_by(dir.path())).unwrap();
     let opened = PostgresStore::open_as(&address, batch_sizes(), AsHub::default());

@@ -12,6 +12,9 @@ use crate::platform::News;
 pub struct Changes(Receiver);
 
 impl Changes {
+    /// Whether there are any.
+    pub const TELLS: bool = true;
+
     pub fn new() -> io::Result<Changes> {
         let told = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
         Ok(Changes(Receiver::from_owned_fd_unchecked(told)?))

@@ -1,10 +1,12 @@
 //! The connection that listens: entered, kept alive, and made again when it was lost.
 
+#![expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_desk::Clock;
-use sayso_desk::others::{Change, HubId, News, OtherHub, Said};
+use sayso_desk::cluster::{ClusterNews, HubId, HubStatement, OtherHub, RowChange};
 use sayso_desk::store::StoreError;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -117,7 +119,7 @@ impl Hubs {
         self.session.send_replace(Some(Arc::clone(&session)));
         // Duties are tried for at once.
         self.rung.notify_one();
-        self.tell(&News::Anew(said));
+        self.tell(&ClusterNews::Anew(said));
         Ok(Line { session, notes })
     }
 
@@ -167,11 +169,11 @@ impl Hubs {
                     match read(note.payload()) {
                         Some((hub, Message::Lease)) if hub == self.own => unheard = 0,
                         Some((hub, message)) if hub != self.own => {
-                            self.hear(&session, hub, message).await?;
+                            self.on_message(&session, hub, message).await?;
                         }
                         // The one that cleans up hears of it like all others.
                         Some((_, Message::Changes { mut rows, .. })) => {
-                            rows.retain(|(change, _)| *change == Change::Swept);
+                            rows.retain(|(change, _)| *change == RowChange::Swept);
                             self.tell_changes(rows, Vec::new());
                         }
                         Some(_) | None => {}
@@ -194,22 +196,22 @@ impl Hubs {
         }
     }
 
-    async fn hear(
+    async fn on_message(
         &self,
         session: &Session,
         hub: HubId,
         message: Message<'_>,
     ) -> Result<(), StoreError> {
         match message {
-            Message::Changes { rows, shelf } => self.tell_changes(rows, shelf),
+            Message::Changes { rows, items } => self.tell_changes(rows, items),
             Message::Presence(keys) => {
                 let mut said = self.read_said(session, &[hub.0], Some(&keys)).await?;
                 for key in keys {
                     if !said.iter().any(|said| said.key == key) {
-                        said.push(Said { hub, key: key.to_owned(), body: None });
+                        said.push(HubStatement { hub, key: key.to_owned(), body: None });
                     }
                 }
-                self.tell(&News::Said(said));
+                self.tell(&ClusterNews::Said(said));
             }
             Message::Lease => {}
             Message::Hello => {
@@ -227,7 +229,7 @@ impl Hubs {
     fn leave(&self, hub: HubId) {
         let known = self.state.lock().alive.remove(&hub);
         if known.is_some() {
-            self.tell(&News::Gone(hub));
+            self.tell(&ClusterNews::Gone(hub));
         }
     }
 
@@ -253,7 +255,7 @@ impl Hubs {
         if newcomers.is_empty() || alive.is_empty() {
             return Ok(());
         }
-        let said = News::Said(self.read_said(session, &alive, None).await?);
+        let said = ClusterNews::Said(self.read_said(session, &alive, None).await?);
         // Those who listen no more are noticed with the next news.
         newcomers.iter().for_each(|listener| drop(listener.send(said.clone())));
         Ok(())
@@ -266,7 +268,7 @@ impl Hubs {
             (std::mem::take(&mut state.in_doubt), alive)
         };
         if in_doubt {
-            self.tell(&News::Anew(self.read_said(session, &alive, None).await?));
+            self.tell(&ClusterNews::Anew(self.read_said(session, &alive, None).await?));
         }
         Ok(())
     }
@@ -284,7 +286,7 @@ impl Hubs {
         let ids: Vec<uuid::Uuid> = new.iter().map(|hub| hub.id.0).collect();
         let said = self.read_said(session, &ids, None).await?;
         self.state.lock().alive.extend(new.into_iter().map(|hub| (hub.id, hub)));
-        self.tell(&News::Said(said));
+        self.tell(&ClusterNews::Said(said));
         Ok(())
     }
 

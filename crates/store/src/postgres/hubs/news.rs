@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sayso_core::InteractionId;
-use sayso_desk::others::{Change, HubId, ShelfChange};
+use sayso_desk::cluster::{HubId, ItemChange, RowChange};
 use uuid::Uuid;
 
 /// A message, as it was sent.
@@ -11,8 +11,8 @@ use uuid::Uuid;
 pub(super) enum Message<'a> {
     /// One line for each.
     Changes {
-        rows: Vec<(Change, InteractionId)>,
-        shelf: Vec<ShelfChange>,
+        rows: Vec<(RowChange, InteractionId)>,
+        items: Vec<ItemChange>,
     },
     /// Keys of what it says of itself.
     Presence(Vec<&'a str>),
@@ -29,7 +29,7 @@ pub(super) fn read(payload: &str) -> Option<(HubId, Message<'_>)> {
     let message = match said.chars().next()? {
         'r' => Message::Changes {
             rows: about.split('\n').filter_map(row).collect(),
-            shelf: about.split('\n').filter_map(item).collect(),
+            items: about.split('\n').filter_map(item).collect(),
         },
         'p' => Message::Presence(about.split(',').collect()),
         'l' => Message::Lease,
@@ -58,13 +58,13 @@ const PART: usize = 7_500;
 const LONGEST_KEY: usize = 200;
 
 impl Hints {
-    pub(in crate::postgres) fn row(&mut self, change: Change, id: InteractionId) {
-        let is_sure = matches!(change, Change::Drafted | Change::Forgotten);
+    pub(in crate::postgres) fn row(&mut self, change: RowChange, id: InteractionId) {
+        let is_sure = matches!(change, RowChange::Drafted | RowChange::Forgotten);
         let line = format!("{}{}", letter(change), id.uuid());
         self.add(line, (!is_sure).then(|| id.uuid()));
     }
 
-    pub(in crate::postgres) fn shelf<'a>(
+    pub(in crate::postgres) fn items<'a>(
         &mut self,
         places: impl Iterator<Item = (&'a str, &'a str)>,
     ) {
@@ -84,33 +84,33 @@ impl Hints {
 }
 
 /// The letter of a change, as [`read`] has it.
-fn letter(change: Change) -> &'static str {
+fn letter(change: RowChange) -> &'static str {
     match change {
-        Change::Created => "c",
-        Change::Changed => "r",
-        Change::Delivered => "y",
-        Change::Drafted => "d",
-        Change::Forgotten => "f",
-        Change::Swept => "g",
+        RowChange::Created => "c",
+        RowChange::Changed => "r",
+        RowChange::Delivered => "y",
+        RowChange::Drafted => "d",
+        RowChange::Forgotten => "f",
+        RowChange::Swept => "g",
     }
 }
 
-fn row(text: &str) -> Option<(Change, InteractionId)> {
+fn row(text: &str) -> Option<(RowChange, InteractionId)> {
     let change = match text.chars().next()? {
-        'c' => Change::Created,
-        'r' => Change::Changed,
-        'y' => Change::Delivered,
-        'd' => Change::Drafted,
-        'f' => Change::Forgotten,
-        'g' => Change::Swept,
+        'c' => RowChange::Created,
+        'r' => RowChange::Changed,
+        'y' => RowChange::Delivered,
+        'd' => RowChange::Drafted,
+        'f' => RowChange::Forgotten,
+        'g' => RowChange::Swept,
         _ => return None,
     };
     Some((change, InteractionId::new(Uuid::try_parse(text.get(1..)?).ok()?)))
 }
 
-fn item(text: &str) -> Option<ShelfChange> {
+fn item(text: &str) -> Option<ItemChange> {
     let (kind, key) = text.strip_prefix('s')?.split_once('/')?;
-    Some(ShelfChange { kind: kind.to_owned(), key: key.to_owned() })
+    Some(ItemChange { kind: kind.to_owned(), key: key.to_owned() })
 }
 
 #[cfg(test)]
@@ -122,21 +122,21 @@ mod tests {
     fn what_is_sent_is_what_is_read_and_the_unknown_is_left_out() {
         let (hub, id) = (Uuid::from_u128(7), Uuid::from_u128(9));
         let changes = [
-            Change::Created,
-            Change::Changed,
-            Change::Delivered,
-            Change::Drafted,
-            Change::Forgotten,
-            Change::Swept,
+            RowChange::Created,
+            RowChange::Changed,
+            RowChange::Delivered,
+            RowChange::Drafted,
+            RowChange::Forgotten,
+            RowChange::Swept,
         ];
         let told: Vec<String> =
             changes.iter().map(|change| format!("{}{id}", letter(*change))).collect();
         let payload =
             format!("{} r{}\nx{id}\nc1\nssetting/language\nspost/", hub.simple(), told.join("\n"));
         let rows = changes.map(|change| (change, InteractionId::new(id))).to_vec();
-        let item = |kind: &str, key: &str| ShelfChange { kind: kind.into(), key: key.into() };
-        let shelf = vec![item("setting", "language"), item("post", "")];
-        assert_eq!(read(&payload), Some((HubId(hub), Message::Changes { rows, shelf })));
+        let item = |kind: &str, key: &str| ItemChange { kind: kind.into(), key: key.into() };
+        let items = vec![item("setting", "language"), item("post", "")];
+        assert_eq!(read(&payload), Some((HubId(hub), Message::Changes { rows, items })));
         for unknown in ["", "x", "not-a-hub l", &format!("{} z", hub.simple())] {
             assert_eq!(read(unknown), None, "{unknown}");
         }

@@ -17,6 +17,10 @@ pub(crate) struct Waiting {
     pub project: Option<String>,
     pub created_at: Timestamp,
     pub irreversible: bool,
+    /// The session that asks for a permission by it: several of one are on one card.
+    pub permission_of: Option<String>,
+    /// Whether it may be allowed together with others.
+    pub by_title: bool,
     /// Whether its agent waits for it right now.
     pub listening: bool,
     /// Whether it stopped by itself.
@@ -28,7 +32,9 @@ pub(crate) struct Waiting {
 
 impl Waiting {
     pub(crate) fn new(row: Row, told: Duration) -> Waiting {
-        let Row { id, title, prompt, agent, project, created_at, irreversible, live, .. } = row;
+        let permission_of = row.permission_of().map(str::to_owned);
+        let by_title = row.is_allowed_by_title();
+        let Row { id, title, prompt, agent, project, created_at, live, .. } = row;
         let (listening, stopped, remaining_ms) = (live.listening, live.stopped, live.remaining_ms);
         Waiting {
             id,
@@ -37,7 +43,9 @@ impl Waiting {
             agent,
             project,
             created_at,
-            irreversible,
+            irreversible: row.irreversible,
+            permission_of,
+            by_title,
             listening,
             stopped,
             remaining_ms,

@@ -1,8 +1,8 @@
-//! Whoever watches the person and the screen knows which answers were meant.
+//! A watcher of the person and the screen, which knows which answers were meant.
 
 use sayso_core::Command;
 use sayso_core::interaction::Interaction;
-use sayso_core::worksheet::needs_second_act;
+use sayso_core::worksheet::needs_confirmation;
 
 use crate::view::Screen;
 
@@ -74,7 +74,7 @@ impl Watch {
             return Err("a key acts that came with others");
         }
         match command {
-            Command::Answer { submission } if needs_second_act(asked, submission) => {
+            Command::Answer { submission } if needs_confirmation(asked, submission) => {
                 self.shows(asked, command)
             }
             _ => Ok(()),

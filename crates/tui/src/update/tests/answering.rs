@@ -7,7 +7,7 @@ use super::{answers, sent};
 use crate::fixtures::{at, choice, control, press, prompt};
 use crate::message::{Deed, Effect, Handed, Message};
 use crate::state::card::{Complaint, Focus, Phase};
-use crate::state::{Ended, Interrupt, State};
+use crate::state::{Interrupt, PromptEnd, State};
 use crate::update::update;
 
 pub(super) fn mode(mode: &str, fields: Value) -> State {
@@ -198,7 +198,7 @@ fn switching_to_the_web_takes_everything_along() {
     let id = state.card.as_ref().unwrap().view.interaction.id;
     let effects = update(&mut state, Message::HandedToWeb { id, result: handed }, at(1));
     assert!(matches!(effects[..], [Effect::OpenWeb(_)]));
-    assert!(matches!(state.ended, Some(Ended::HandedToWeb { .. })));
+    assert!(matches!(state.ended, Some(PromptEnd::HandedToWeb { .. })));
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn leaving_is_no_answer_and_saves_what_was_typed() {
         matches!(&effects[..], [Effect::Save { fields, .. }] if fields.len() == 1),
         "{effects:?}"
     );
-    assert_eq!(state.ended, Some(Ended::Interrupted(Interrupt::Key)));
+    assert_eq!(state.ended, Some(PromptEnd::Interrupted(Interrupt::Key)));
 }
 
 /// REQ: AD-8

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::fixtures::{ann, at, choice, control, id, inbox, key, passes, press, prompt, settled};
 use crate::message::{Drawn, Effect, Message};
 use crate::state::card::{Arming, Card};
-use crate::state::{By, Ended, State};
+use crate::state::{By, PromptEnd, State};
 use crate::update::update;
 
 fn hybrid() -> View {
@@ -55,7 +55,7 @@ fn the_terminal_is_kept_until_whoever_types_has_paused() {
     update(&mut state, Message::Tick, at(last + 499));
     assert_eq!(state.ended, None);
     assert_eq!(update(&mut state, Message::Tick, at(last + 500)), [Effect::Flush]);
-    assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
+    assert!(matches!(state.ended, Some(PromptEnd::Settled { by: By::Elsewhere, .. })));
 }
 
 /// REQ: NA-1
@@ -74,9 +74,9 @@ fn nobody_is_kept_for_more_than_five_seconds_and_control_c_at_once() {
     assert!(state.ended.is_some());
     let mut state = typing();
     assert_eq!(update(&mut state, control('c'), at(2_100)), [Effect::Flush]);
-    assert!(matches!(state.ended, Some(Ended::Settled { .. })), "what became of it is known");
+    assert!(matches!(state.ended, Some(PromptEnd::Settled { .. })), "what became of it is known");
     let mut state = typing();
-    update(&mut state, Message::Ending(Ended::Left), at(2_100));
+    update(&mut state, Message::Ending(PromptEnd::Left), at(2_100));
     assert!(state.ended.is_some());
 }
 

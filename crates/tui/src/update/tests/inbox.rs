@@ -11,7 +11,7 @@ use crate::fixtures::{ann, at, choice, comes, control, id, inbox, press, press_k
 use crate::message::{Deed, Effect, Listing, Message, Target};
 use crate::state::card::Arming;
 use crate::state::inbox::Place;
-use crate::state::{Ended, State};
+use crate::state::{PromptEnd, State};
 use crate::update::update;
 
 fn row(number: u128, title: &str) -> Row {
@@ -82,7 +82,7 @@ fn next_and_previous_while_one_is_open() {
     }
 }
 
-/// What ends soonest comes first, then what was asked first; one step further goes round.
+/// The next deadline comes first, then what was asked first; one step further goes round.
 /// REQ: TE-9
 #[test]
 fn what_ends_soonest_is_on_top() {
@@ -271,5 +271,5 @@ fn q_quits_and_escape_does_not() {
     press(&mut state, "⎋");
     assert_eq!(state.ended, None);
     press(&mut state, "q");
-    assert_eq!(state.ended, Some(Ended::Left));
+    assert_eq!(state.ended, Some(PromptEnd::Left));
 }

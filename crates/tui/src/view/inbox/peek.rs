@@ -20,7 +20,7 @@ pub(super) fn part(state: &State, open: &Card, look: &Look, width: usize, height
         part.gap();
         part.append(card::list(open, look, width, usize::MAX).whole());
     } else {
-        part.append(closed::told(state, open, look, (width, height)));
+        part.append(closed::whole(state, open, look, (width, height)));
     }
     if part.len() > height {
         part = part.slice(0..height.saturating_sub(1));

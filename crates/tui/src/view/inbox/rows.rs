@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use sayso_core::Status;
 use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
-use sayso_desk::Row as Interaction;
+use sayso_desk::Row;
 use sayso_locale::words;
 use unicode_width::UnicodeWidthStr;
 
@@ -37,7 +37,7 @@ impl Columns {
     pub(super) fn of(
         state: &State,
         look: &Look,
-        (waiting, done): (&[&Waiting], &[&Interaction]),
+        (waiting, done): (&[&Waiting], &[&Row]),
         near: std::ops::Range<usize>,
         width: usize,
     ) -> Columns {
@@ -116,7 +116,7 @@ impl Drawing<'_> {
         }
     }
 
-    pub(super) fn done(&self, row: &Interaction, part: &mut Part) {
+    pub(super) fn done(&self, row: &Row, part: &mut Part) {
         let Drawing { state, look, .. } = self;
         let palette = &look.palette;
         let at = row.settled_at.unwrap_or(row.created_at);
@@ -246,7 +246,7 @@ fn fitting(flags: Vec<Span<'static>>, room: usize) -> Vec<Span<'static>> {
 }
 
 /// Where it was answered, if by anyone; that no person was present is more important.
-fn via(row: &Interaction, look: &Look) -> String {
+fn via(row: &Row, look: &Look) -> String {
     if row.status == Status::AutoSubmitted {
         return look.say("status-timeout");
     }

@@ -6,18 +6,24 @@ use super::frame::drawn;
 use super::room::ordinary;
 use super::summary;
 use crate::fixtures::{choice, control, inbox, press, press_key, prompt, questions};
-use crate::state::Ended;
+use crate::state::PromptEnd;
 
 /// The command to go on with is never cut, and the line is no wider than the screen if it can be.
 #[test]
 fn what_stays_fits() {
     let mut state = prompt(choice(json!({"title": "Which of the three databases is it to be?"})));
     for width in 40..=80 {
-        let rows = summary(&state, &Ended::Left, width);
+        let rows = summary(&state, &PromptEnd::Left, width);
         let line = rows[0].to_string();
         assert!(line.ends_with("still waiting: sayso answer 00000001"), "{line}");
         assert!(rows[0].width() <= usize::from(width), "{width}: {line}");
     }
+    state.command = "/opt/my/sayso --data-dir /srv/questions".to_owned();
+    let left = summary(&state, &PromptEnd::Left, 40)[0].to_string();
+    assert!(
+        left.ends_with("waiting: /opt/my/sayso --data-dir /srv/questions answer 00000001"),
+        "{left}"
+    );
     press_key(&mut state, control('4'));
     let seen = drawn(&state, (80, 20));
     assert!(seen.contains("ctrl+\\ does nothing here"), "{seen}");

@@ -1,6 +1,8 @@
 //! The terminal's pictures in README and guide: they show what is drawn now. `scripts/pictures`
 //! makes them again.
 
+#![expect(clippy::disallowed_methods, reason = "tests measure and read their environment")]
+
 use std::fmt::Write;
 use std::path::Path;
 
@@ -11,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::screen;
 use crate::abilities::Depth;
-use crate::fixtures::{at, choice, id, inbox, press, prompt, set};
+use crate::fixtures::{at, choice, id, inbox, permission, press, prompt, set};
 use crate::message::Message;
 use crate::state::State;
 use crate::update::update;
@@ -33,6 +35,8 @@ fn the_pictures_of_the_terminal_are_what_is_drawn() {
     press(&mut question, "↓⇥only if we drop the reporting job");
     check("terminal", question, (92, 16));
     check("inbox", inbox(), (92, 13));
+    check("permission", prompt(permission()), (80, 24));
+    check("permission-wide", prompt(permission()), (120, 40));
     check("inbox-wide", side_by_side(), (140, 16));
     for language in ["zh", "ko"] {
         let mut question = prompt(choice(json!({"selection_mode": "hybrid"})));

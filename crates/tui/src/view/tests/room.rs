@@ -92,6 +92,23 @@ fn the_inbox_side_by_side() {
     insta::assert_snapshot!("side_by_side", text);
 }
 
+/// From 120 columns on a description is beside its label, also beside a long one.
+#[test]
+fn a_wide_screen_has_descriptions_beside_long_labels() {
+    let label = "A label of exactly forty columns, not 4";
+    assert_eq!(label.len() + 1, 40);
+    let described = "What it means, in a few words.";
+    let option = |id: &str| json!({"id": id, "label": format!("{label}{id}"), "description": described, "recommended": id == "1"});
+    let options = json!({"options": [option("1"), option("2")], "default_selection_ids": null});
+    let mut state = prompt(choice(options));
+    let mut beside = |width| {
+        update(&mut state, Message::Resized { width }, at(0));
+        let seen = drawn(&state, (width, 24));
+        seen.lines().filter(|line| line.contains(label) && line.contains(described)).count()
+    };
+    assert_eq!([100, 119, 120, 200].map(&mut beside), [0, 0, 2, 2]);
+}
+
 /// Headers that would look the same have their numbers.
 #[test]
 fn tabs_differ() {

@@ -32,7 +32,7 @@ async fn a_call_that_panics_is_answered_and_its_number_is_free() {
     let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
     let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
     let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
-    let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
+    let desk = Engine::start(store, clock.clone(), ids, EngineConfig::default()).await.unwrap();
     let keys = Arc::new(Keys::new(Arc::new(agents), pages, None, String::new()));
     let (_end, ending) = Ending::new();
     let service =
@@ -42,7 +42,7 @@ async fn a_call_that_panics_is_answered_and_its_number_is_free() {
         super::super::Requests::new(sayso_access::SocketRoutes(Default::default()), &headers);
     let mut session = Session::new(service, Caller::Stranger, Via::said(&headers), requests);
     let task = session.calls.spawn(async { panic!("in the middle of a call") });
-    session.running.insert(7, Running { task, lasts: false });
+    session.running.insert(7, Running { task, lasts: false, claimed: Default::default() });
     let done = session.calls.join_next_with_id().await.unwrap();
     session.ended(done);
     assert!(session.running.is_empty());

@@ -28,6 +28,13 @@ pub async fn call(
         let _ = tokio::task::spawn_blocking(waited).await;
     }
     let mut state = shared.state.lock();
+    let fault = match fault {
+        Some(Fault::Lost(reply)) => {
+            run(&mut state, &method, &arguments, shared.port).unwrap();
+            Some(*reply)
+        }
+        other => other,
+    };
     let result = match fault {
         Some(Fault::Slower(seconds)) => {
             let body = json!({ "ok": false, "error": "ratelimited" }).to_string();
@@ -38,9 +45,7 @@ pub async fn call(
             let body = json!({ "ok": false, "error": "channel_not_found" }).to_string();
             return (StatusCode::from_u16(status).unwrap(), body).into_response();
         }
-        Some(Fault::Broken) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        Some(Fault::Lost) => {
-            run(&mut state, &method, &arguments, shared.port).unwrap();
+        Some(Fault::Broken | Fault::Lost(_)) => {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         }
         Some(Fault::Refused(code) | Fault::RefusedAbout(_, code)) => Err(code),

@@ -1,23 +1,32 @@
-//! The state of the fake, with a notification after each use that may have changed it.
+//! The state of a fake, with a notification after each change.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use super::State;
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+
 use crate::harness::PATIENCE;
 
 #[derive(Default)]
-pub struct Watched {
+pub struct Watched<State> {
     state: Mutex<State>,
     changed: Condvar,
+    /// The same for what the fake's runtime waits for.
+    notify: Notify,
 }
 
-impl Watched {
-    pub fn lock(&self) -> Look<'_> {
-        Look { state: Some(self.state.lock().unwrap()), changed: &self.changed }
+impl<State> Watched<State> {
+    pub fn lock(&self) -> Look<'_, State> {
+        Look { state: Some(self.state.lock().unwrap()), watched: self, is_changed: false }
     }
 
-    /// Checks now and after each use; false if it never holds.
+    /// Resolves after the next change; made before the look at what it is about, it misses none.
+    pub fn next_change(&self) -> Notified<'_> {
+        self.notify.notified()
+    }
+
+    /// Checks now and after each change; false if it never holds.
     pub fn comes_to(&self, mut holds: impl FnMut(&State) -> bool) -> bool {
         let state = self.state.lock().unwrap();
         let waited = self.changed.wait_timeout_while(state, PATIENCE, |state| !holds(state));
@@ -25,13 +34,14 @@ impl Watched {
     }
 }
 
-pub struct Look<'a> {
+pub struct Look<'a, State> {
     /// None while it is dropped.
     state: Option<MutexGuard<'a, State>>,
-    changed: &'a Condvar,
+    watched: &'a Watched<State>,
+    is_changed: bool,
 }
 
-impl Deref for Look<'_> {
+impl<State> Deref for Look<'_, State> {
     type Target = State;
 
     fn deref(&self) -> &State {
@@ -39,15 +49,19 @@ impl Deref for Look<'_> {
     }
 }
 
-impl DerefMut for Look<'_> {
+impl<State> DerefMut for Look<'_, State> {
     fn deref_mut(&mut self) -> &mut State {
+        self.is_changed = true;
         self.state.as_mut().expect("not dropped")
     }
 }
 
-impl Drop for Look<'_> {
+impl<State> Drop for Look<'_, State> {
     fn drop(&mut self) {
         self.state = None;
-        self.changed.notify_all();
+        if self.is_changed {
+            self.watched.changed.notify_all();
+            self.watched.notify.notify_waiters();
+        }
     }
 }

@@ -1,0 +1,223 @@
+//! The races of one server: a question at the desk for each dialog that is open there.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use sayso_core::dialect::bridged::AgentReply;
+use sayso_core::race::{RaceNews, Seen};
+use sayso_core::{InteractionId, Race, Status};
+use sayso_desk::{Asked, Claim, HistoryFilter, Patience};
+use tokio::task::{AbortHandle, JoinSet};
+
+use crate::BridgeSetup;
+use crate::dialog::{AgentName, OwnDialog};
+use crate::report::{RaceSign, Told, tell};
+
+/// How often a dialog that hubs have lost is asked again.
+const ATTEMPTS: u32 = 20;
+/// What was given longer ago belongs to a session that is over.
+const GIVEN_WITHIN: SignedDuration = SignedDuration::from_hours(24);
+
+pub(crate) struct Races {
+    setup: Arc<BridgeSetup>,
+    agent: AgentName,
+    open: HashMap<String, OpenRace>,
+    steps: JoinSet<Step>,
+}
+
+struct OpenRace {
+    id: InteractionId,
+    session: String,
+    stage: Stage,
+    /// Without it the question would be withdrawn.
+    _claim: Claim,
+    waits: AbortHandle,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Here and there.
+    Asked,
+    /// The agent was given our answer.
+    Sent,
+    /// Answered there; what was said is not known yet.
+    Lost,
+}
+
+/// What is to be done next.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// A person has decided here.
+    Decided { key: String, reply: AgentReply },
+    /// It ended here without a decision: only its own dialog is left.
+    LeftThere { key: String },
+    /// The time for what was to come has passed.
+    Due { key: String },
+    /// What an agent has written about it, if it was found.
+    Read { key: String, seen: Option<Seen> },
+}
+
+impl Races {
+    pub(crate) fn new(setup: Arc<BridgeSetup>, agent: AgentName) -> Races {
+        Races { setup, agent, open: HashMap::new(), steps: JoinSet::new() }
+    }
+
+    pub(crate) fn stage(&self, key: &str) -> Option<Stage> {
+        self.open.get(key).map(|race| race.stage)
+    }
+
+    pub(crate) fn set(&mut self, key: &str, stage: Stage) {
+        if let Some(race) = self.open.get_mut(key) {
+            race.stage = stage;
+        }
+    }
+
+    /// Asks it here too, unless that was done before.
+    pub(crate) async fn begin(&mut self, dialog: &OwnDialog) {
+        let key = &dialog.key;
+        if self.open.contains_key(key) || (self.setup.is_paused)(self.agent.id) {
+            return;
+        }
+        for attempt in 0..ATTEMPTS {
+            let ask = dialog.ask(self.agent, attempt, &self.setup);
+            let Asked { view, claim, .. } = match self.setup.desk.ask_and_claim(ask).await {
+                Ok(asked) => asked,
+                Err(error) => {
+                    tracing::warn!(%error, agent = self.agent.id, "left to the agent's own dialog");
+                    return;
+                }
+            };
+            // An earlier hub asked it, and it was withdrawn with that hub; it is open there all the same.
+            if view.status == Status::Withdrawn {
+                continue;
+            }
+            let id = view.interaction.id;
+            let waits = self.wait(key.clone(), id);
+            let (session, stage) = (dialog.session.clone(), Stage::Asked);
+            let race = OpenRace { id, session, stage, _claim: claim, waits };
+            self.open.insert(key.clone(), race);
+            return;
+        }
+    }
+
+    fn wait(&mut self, key: String, id: InteractionId) -> AbortHandle {
+        let desk = Arc::clone(&self.setup.desk);
+        self.steps.spawn(async move {
+            let view = desk.wait(id, Patience::Forever).await.ok();
+            match view.and_then(|view| AgentReply::of(&view.interaction)) {
+                Some(reply) => Step::Decided { key, reply },
+                None => Step::LeftThere { key },
+            }
+        })
+    }
+
+    /// Never resolves while nothing is open.
+    pub(crate) async fn next(&mut self) -> Step {
+        loop {
+            match self.steps.join_next().await {
+                Some(Ok(Step::LeftThere { key })) => {
+                    self.open.remove(&key);
+                    return Step::LeftThere { key };
+                }
+                Some(Ok(step)) => return step,
+                Some(Err(_)) => {}
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    /// [`Step::Due`] after this time.
+    pub(crate) fn due(&mut self, key: &str, after: Duration) {
+        let key = key.to_owned();
+        self.steps.spawn(async move {
+            tokio::time::sleep(after).await;
+            Step::Due { key }
+        });
+    }
+
+    /// [`Step::Read`], when this is read.
+    pub(crate) fn read(
+        &mut self,
+        key: &str,
+        reading: impl Future<Output = Option<Seen>> + Send + 'static,
+    ) {
+        let key = key.to_owned();
+        self.steps.spawn(async move { Step::Read { key, seen: reading.await } });
+    }
+
+    /// Notes what is known about a dialog. It stays if that doesn't end its race.
+    pub(crate) async fn tell(&mut self, key: &str, sign: RaceSign) {
+        let Some(race) = self.open.get(key) else { return };
+        let desk = self.setup.desk.as_ref();
+        match tell(desk, race.id, &sign, self.agent.title, &self.setup.actor).await {
+            Ok(Told::Open) => {}
+            Ok(Told::Over | Told::Confirmed) => {
+                if let Some(race) = self.open.remove(key) {
+                    race.waits.abort();
+                }
+            }
+            Err(error) => tracing::warn!(%error, session_id = %race.id, "not noted"),
+        }
+    }
+
+    /// The agent took our answer.
+    pub(crate) async fn confirm(&mut self, key: &str) {
+        self.tell(key, RaceSign::Said(RaceNews::Confirmed)).await;
+    }
+
+    /// It was answered there, with what was said if that is known.
+    pub(crate) async fn answered_there(&mut self, key: &str, what: &str) {
+        let why = format!("{what} in {}", self.agent.title);
+        self.tell(key, RaceSign::Said(RaceNews::AnsweredThere { why })).await;
+    }
+
+    pub(crate) fn keys(&self, session: &str) -> Vec<String> {
+        let its = self.open.iter().filter(|(_, race)| race.session == session);
+        its.map(|(key, _)| key.clone()).collect()
+    }
+
+    /// Those that are not among these any more.
+    pub(crate) fn others(&self, listed: &[OwnDialog]) -> Vec<String> {
+        let is_listed = |key: &&String| listed.iter().any(|dialog| dialog.key == **key);
+        self.open.keys().filter(|key| !is_listed(key)).cloned().collect()
+    }
+
+    /// The agent is gone, and with it all its dialogs.
+    pub(crate) async fn end(&mut self) {
+        for key in self.others(&[]) {
+            self.tell(&key, RaceSign::Seen(Seen::Ended)).await;
+        }
+        self.open.clear();
+        self.steps.abort_all();
+    }
+
+    /// What an earlier hub gave to the agent and never saw confirmed: nothing more will be said about it.
+    pub(crate) async fn close_given(&self) {
+        if !self.setup.is_only_hub {
+            return;
+        }
+        let since = self.setup.clock.now() - GIVEN_WITHIN;
+        let filter = HistoryFilter {
+            agent: Some(self.agent.id.to_owned()),
+            status: Some(Status::Given),
+            since: Some(since),
+            ..HistoryFilter::default()
+        };
+        let Ok(page) = filter.find(self.setup.desk.as_ref(), None).await else { return };
+        let is_open = |id: InteractionId| self.open.values().any(|race| race.id == id);
+        for row in page.rows.into_iter().filter(|row| !is_open(row.id)) {
+            let Ok(view) = self.setup.desk.show(&row.id.into()).await else { continue };
+            if view.interaction.race != Some(Race::Given) {
+                continue;
+            }
+            let sign = RaceSign::Seen(Seen::Ended);
+            let desk = self.setup.desk.as_ref();
+            if let Err(error) = tell(desk, row.id, &sign, self.agent.title, &self.setup.actor).await
+            {
+                tracing::warn!(%error, session_id = %row.id, "not noted");
+            }
+        }
+    }
+}
