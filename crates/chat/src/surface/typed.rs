@@ -32,12 +32,14 @@ impl ChatSurface {
             channel: &asked.channel,
             thread: asked.thread.as_deref(),
         };
-        if let Some(field) = &typed.unnamed
-            && self.is_newer_open(asked.id, &asked.channel, field).await?
-        {
-            let texts = self.texts(None).await;
-            self.tell(&recipient, &texts.say("chat-which-question")).await;
-            return Ok(false);
+        if let Some(field) = &typed.unnamed {
+            // It may be for what is only just being posted.
+            self.all_posted(&asked.channel).await;
+            if self.is_newer_open(asked.id, &asked.channel, field).await? {
+                let texts = self.texts(None).await;
+                self.tell(&recipient, &texts.say("chat-which-question")).await;
+                return Ok(false);
+            }
         }
         let about = About { id: asked.id, question: asked.question, message: &asked.message };
         let open = self.open_to(person, &recipient, &about, Some(&asked.hub)).await?;

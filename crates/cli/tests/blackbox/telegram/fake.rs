@@ -42,6 +42,8 @@ pub struct State {
     pub webhook: bool,
     /// Every connection is closed without an answer.
     pub is_away: bool,
+    /// `Fault::Held` is answered when it no longer holds.
+    pub is_held: bool,
     /// How often one that waited was ended by another.
     pub conflicts: u64,
     /// How often somebody began to wait for updates.
@@ -69,6 +71,7 @@ impl Default for State {
             is_blocked: false,
             webhook: false,
             is_away: false,
+            is_held: false,
             conflicts: 0,
             polls: 0,
             handed: 0,
@@ -111,6 +114,8 @@ pub enum Fault {
     Gone,
     /// The same, after it was done.
     Cut,
+    /// It is done, and its answer comes later.
+    Held,
     /// For the first call that contains these words.
     About(&'static str, Box<Fault>),
 }

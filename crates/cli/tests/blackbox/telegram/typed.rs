@@ -3,7 +3,7 @@
 use sayso_core::{Dialect, Status};
 use serde_json::{Value, json};
 
-use super::fake::ANN;
+use super::fake::{ANN, Fault};
 use super::{Chat, options};
 
 fn questions() -> Value {
@@ -93,6 +93,31 @@ fn a_field_that_was_left_open_takes_no_text_for_a_newer_question() {
     chat.fake.reply(ANN, &field, "not today");
     assert_eq!(chat.outcome(first)["note"], "not today");
     assert!(chat.is_pending(second));
+}
+
+/// It is on the screen already, and the reply that says where is still on its way.
+/// REQ: RE-2, SL-9
+#[test]
+fn a_field_that_was_left_open_takes_no_text_for_a_question_that_is_just_posted() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let first = chat.choice(json!({}));
+    chat.fake.tap(ANN, &chat.fake.question(0), "Cancel");
+    chat.fake.beside("To cancel");
+    chat.fake.state().is_held = true;
+    chat.fake.fail("sendMessage", Fault::About("Pick another", Box::new(Fault::Held)));
+    let second = chat.choice(json!({ "title": "Pick another" }));
+    chat.fake.question(1);
+    let handed = chat.fake.state().handed;
+    chat.fake.write(ANN, "2");
+    chat.fake.wait("the hub has the text", |state| state.handed > handed);
+    // A commit after the one that the text would have led to.
+    chat.choice(json!({ "title": "Elsewhere", "interface": "web" }));
+    assert!(chat.is_pending(first) && chat.is_pending(second));
+    chat.fake.state().is_held = false;
+    assert!(chat.fake.told(1).contains("not clear which"), "{}", chat.fake.told(1));
+    chat.fake.is_confirmed();
+    assert!(chat.is_pending(first) && chat.is_pending(second));
 }
 
 /// Telegram's programs send what is longer than a message as several.

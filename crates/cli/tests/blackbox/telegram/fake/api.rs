@@ -59,16 +59,30 @@ pub(super) async fn call(
             let _ = run(&mut shared.state.lock(), method, &arguments);
             return broken();
         }
-        Some(Fault::About(..)) | None => {}
+        Some(Fault::Held | Fault::About(..)) | None => {}
     }
+    let is_held = matches!(fault, Some(Fault::Held));
     let result = match method {
         "getUpdates" => updates(&shared, &arguments).await,
         _ => run(&mut shared.state.lock(), method, &arguments),
     };
+    if is_held {
+        released(&shared).await;
+    }
     match result {
         Err((0, _)) => cut(),
         Ok(result) => axum::Json(json!({ "ok": true, "result": result })).into_response(),
         Err(refused) => no(refused, None),
+    }
+}
+
+async fn released(shared: &Shared) {
+    loop {
+        let changed = shared.state.next_change();
+        if !shared.state.lock().is_held {
+            return;
+        }
+        changed.await;
     }
 }
 
