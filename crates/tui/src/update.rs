@@ -260,6 +260,7 @@ impl State {
     /// A key that has no meaning here says so, instead of leaving the person to guess.
     fn does_nothing(&mut self, key: KeyEvent) {
         let KeyCode::Char(c) = key.code else { return };
+        self.fingers.strayed(self.now.running);
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let name = match c {
             ' ' => "space".to_owned(),

@@ -18,6 +18,8 @@ pub(crate) struct Fingers {
     sentence: Option<Sentence>,
     /// Keys are ignored since then.
     held: Option<Duration>,
+    /// The last key was a character without a meaning.
+    strayed: Option<Duration>,
 }
 
 /// Keys without a pause between them.
@@ -53,6 +55,16 @@ impl Fingers {
         if self.sentence.is_some_and(|sentence| sentence.keys > 1) {
             self.hold(now);
         }
+    }
+
+    /// A character had no meaning: somebody may be typing words.
+    pub(crate) fn strayed(&mut self, now: Duration) {
+        self.strayed = Some(now);
+    }
+
+    /// Whether a key that sends ends such words.
+    pub(crate) fn ends_words(&mut self, now: Duration) -> bool {
+        self.strayed.take().is_some_and(|at| now < at + RECENT)
     }
 
     /// Ignores what is being typed.

@@ -84,6 +84,12 @@ impl State {
     }
 
     fn page_key(&mut self, key: KeyEvent) {
+        let ends_words = self.fingers.ends_words(self.now.running);
+        match key.code {
+            KeyCode::Char(' ') if ends_words => return self.does_nothing(key),
+            KeyCode::Enter if ends_words => return self.remark("enter-ends-words", Tone::Plain),
+            _ => {}
+        }
         match self.card.as_ref().map(|card| card.page) {
             Some(Page::Question(_)) => self.question_key(key),
             Some(Page::Review { .. }) => self.review_key(key),
@@ -121,6 +127,7 @@ impl State {
             KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
             KeyCode::Char('-') if can_skip => card.put_aside(AsideKind::Skip, now),
             KeyCode::Char('-') => self.refuse_to_skip(),
+            KeyCode::Char(letter @ ('y' | 'n')) if card.jump_to_yes_or_no(letter) => self.choose(),
             _ => match digit.and_then(|digit| card.number(digit, now)) {
                 Some(Number::Complete(at)) if card.jump_to_option(at) => self.choose(),
                 Some(Number::Complete(at)) if card.begin_own_text_at(at) => {}

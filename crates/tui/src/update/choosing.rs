@@ -61,6 +61,17 @@ impl Card {
         true
     }
 
+    /// By `y` or `n`, if one of two options declines.
+    pub(super) fn jump_to_yes_or_no(&mut self, letter: char) -> bool {
+        let Some((question, _)) = self.current() else { return false };
+        let [first, second] = question.control.options() else { return false };
+        if question.control.takes_several() || first.safe == second.safe {
+            return false;
+        }
+        let at = usize::from(second.safe == (letter == 'n'));
+        self.jump_to_option(at)
+    }
+
     /// Changes the question on the screen, and saves what changed.
     pub(crate) fn edit(&mut self, edit: Edit, now: Duration) {
         if let Page::Question(at) = self.page {

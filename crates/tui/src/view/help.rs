@@ -18,6 +18,7 @@ const QUESTION: Group = (
         &[
             ("↑ ↓ j k", "help-move"),
             ("1 … 99", "help-digits"),
+            ("y n", "help-yes-no"),
             ("space", "help-space"),
             ("enter", "help-enter"),
             ("/", "help-filter"),

@@ -168,7 +168,7 @@ fn a_filter_narrows_and_numbers_stay() {
     );
     let mut state = mode("single", json!({}));
     // The description is searched, too; the number of a filtered option does nothing.
-    let effects = press(&mut state, "/one file⏎1⏎");
+    let effects = press(&mut state, "/one file⏎1⏎⏎");
     assert_eq!(
         answers(&state, &effects).questions.values().collect::<Vec<_>>(),
         [&given(&["lite"], None, &[])]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::answering::{check_answer, given, mode};
 use super::answers;
-use crate::fixtures::{comes, control, passes, press, press_key};
+use crate::fixtures::{comes, control, passes, permission, press, press_key, prompt};
 use crate::message::{Drawn, Message};
 use crate::state::State;
 use crate::state::card::{Complaint, Focus, Phase};
@@ -68,6 +68,48 @@ fn numbers_beyond_nine_are_typed() {
     assert_eq!(state.card.as_ref().unwrap().sheets[0].cursor, 1);
     press(&mut state, "0");
     assert_eq!(state.card.as_ref().unwrap().phase, Phase::Sending);
+}
+
+/// Where one of two options declines, the letter that people type for it elsewhere takes it.
+/// REQ: NA-1, CL-1
+#[test]
+fn a_yes_or_a_no_is_a_letter_too() {
+    let no_at = |no: usize| {
+        let options = [0, 1].map(|at| {
+            let label = if at == no { "No" } else { "Yes" };
+            json!({"id": label, "label": label, "recommended": at == 0, "safe": at == no})
+        });
+        mode("single", json!({ "options": options }))
+    };
+    for no in [0, 1] {
+        check_answer(no_at(no), "n⏎", &given(&["No"], None, &[]), None);
+        check_answer(no_at(no), "y⏎", &given(&["Yes"], None, &[]), None);
+    }
+    let mut state = prompt(permission());
+    press(&mut state, "n");
+    assert_eq!(state.card.as_ref().unwrap().sheets[0].cursor, 1, "deny");
+}
+
+/// Words that were meant for something else end with Enter, and that sends nothing either.
+/// REQ: NA-1
+#[test]
+fn enter_right_after_a_key_without_a_meaning_sends_nothing() {
+    let asked = || mode("single", json!({"single_submit_mode": true}));
+    for words in ["n⏎", "z⏎", "y ", "z z "] {
+        let mut state = asked();
+        assert_eq!(press(&mut state, words), [], "{words}");
+        assert_eq!(state.card.as_ref().unwrap().phase, Phase::Open, "{words}");
+    }
+    let mut state = asked();
+    press(&mut state, "z⏎");
+    assert!(state.toast.as_ref().unwrap().text.starts_with("ignored"), "{:?}", state.toast);
+    assert_ne!(press(&mut state, "⏎"), [], "the next one counts");
+    let mut state = asked();
+    press(&mut state, "z");
+    passes(&mut state, 2_000);
+    assert_ne!(press(&mut state, "⏎"), [], "and one after a pause");
+    let mut state = asked();
+    assert_ne!(press(&mut state, "z↓⏎"), [], "and one after a key that moves");
 }
 
 /// A key without a meaning says so; nothing is chosen or sent by it.
