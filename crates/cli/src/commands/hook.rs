@@ -8,6 +8,7 @@
 mod bridge;
 mod caller;
 mod input;
+mod watched;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -18,11 +19,10 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sayso_agents::{AGENTS, DialogBeside};
 use sayso_core::{Dialect, InteractionId, Purpose};
-use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat, Unresponsive};
+use sayso_desk::{Ask, Asker, Asking, Claim, DeskError, Patience, Repeat};
 use sayso_guard::hook::{Decision, Details, HookFormat, ToolProposal, Verdict, arguments};
 use sayso_guard::{Match, Treatment, judge, shipped};
 use sayso_setup::Checkup;
-use tokio::sync::watch;
 
 use super::policy::Here;
 use super::setup::Ground;
@@ -33,6 +33,7 @@ use crate::{logs, output, wiring};
 pub(crate) use bridge::{Behaviour, Hubs, since, watch_agents};
 use caller::Caller;
 use input::Input;
+use watched::{fallen, watched_desk};
 
 /// Decide whether an agent may use a tool: reads the tool use from stdin, prints the decision
 #[derive(Args)]
@@ -251,11 +252,7 @@ async fn ask(
     policy: &Policy,
     until: Instant,
 ) -> anyhow::Result<Answered> {
-    let desk = Arc::new(wiring::deciding_desk(settings)?);
-    let (tell, unresponsive) = watch::channel(None);
-    desk.on_unresponsive(move |unresponsive| {
-        tell.send_replace(unresponsive.cloned());
-    });
+    let (desk, unresponsive) = watched_desk(settings)?;
     // Rounded to the nearest second: rounding down would lose up to a whole one.
     let left = until.saturating_duration_since(Instant::now());
     let left = (left + Duration::from_millis(500)).as_secs();
@@ -314,14 +311,6 @@ async fn ask(
     };
     let verdict = gone.unwrap_or_else(|why| Verdict::unanswered(&matches[0], &why));
     Ok(Answered { verdict, desk, id, _claim: asked.claim })
-}
-
-/// Resolves when the hub stops responding.
-async fn fallen(mut unresponsive: watch::Receiver<Option<Unresponsive>>) -> Unresponsive {
-    match unresponsive.wait_for(Option::is_some).await {
-        Ok(unresponsive) => unresponsive.clone().unwrap_or(Unresponsive::UNKNOWN),
-        Err(_) => std::future::pending().await,
-    }
 }
 
 /// So that nobody decides about what is already decided.

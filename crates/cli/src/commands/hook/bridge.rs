@@ -20,9 +20,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sayso_agents::{AGENTS, Agent, DialogBeside};
+use sayso_api::RemoteDesk;
 use sayso_core::dialect::bridged::{AgentReply, REMARK};
 use sayso_core::{InteractionId, Purpose};
-use sayso_desk::{Ask, Asked, Asker, Asking, Patience, Repeat, View};
+use sayso_desk::{Ask, Asked, Asker, Asking, Patience, Repeat, Unresponsive, View};
 use sayso_guard::hook::{
     AnsweredBy, BridgeEvent, BridgedCall, BridgedKind, Details, reply, sender,
 };
@@ -31,7 +32,7 @@ use tokio::sync::watch;
 
 use super::caller::Caller;
 use super::input::Input;
-use super::{FAREWELL, MARGIN, READ_WITHIN, fallen, input, start_log};
+use super::{FAREWELL, MARGIN, READ_WITHIN, fallen, input, start_log, watched_desk};
 use crate::commands::pause;
 use crate::config::{Environment, Settings};
 use crate::exit::{ANSWERED, Code};
@@ -145,6 +146,26 @@ fn with_runtime(work: impl Future<Output = ()>) {
     runtime.shutdown_background();
 }
 
+/// A dialog that is at the desk.
+struct Brought {
+    desk: Arc<RemoteDesk>,
+    unresponsive: watch::Receiver<Option<Unresponsive>>,
+    asked: Asked,
+}
+
+/// `None`: it is left to the agent.
+async fn bring(settings: &Settings, question: Ask) -> Option<Brought> {
+    let (desk, unresponsive) = watched_desk(settings).ok()?;
+    match tokio::time::timeout(HUB, desk.ask_and_claim(question)).await {
+        Ok(Ok(asked)) => Some(Brought { desk, unresponsive, asked }),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "left to the agent's own dialog");
+            None
+        }
+        Err(_) => None,
+    }
+}
+
 /// One dialog, open in the agent's terminal or held back for us.
 struct Bridge {
     agent: &'static Agent,
@@ -157,23 +178,8 @@ struct Bridge {
 impl Bridge {
     /// Says nothing unless a person has answered here.
     async fn ask(&self) {
-        let Ok(desk) = wiring::deciding_desk(&self.settings) else { return };
-        let desk = Arc::new(desk);
-        let (tell, unresponsive) = watch::channel(None);
-        desk.on_unresponsive(move |unresponsive| {
-            tell.send_replace(unresponsive.cloned());
-        });
-        let asked = tokio::select! {
-            asked = desk.ask_and_claim(self.question()) => asked,
-            () = tokio::time::sleep(HUB) => return,
-        };
-        let Asked { view, claim: _claim, .. } = match asked {
-            Ok(asked) => asked,
-            Err(error) => {
-                tracing::warn!(%error, "left to the agent's own dialog");
-                return;
-            }
-        };
+        let Some(brought) = bring(&self.settings, self.question()).await else { return };
+        let Brought { desk, unresponsive, asked: Asked { view, claim: _claim, .. } } = brought;
         let id = view.interaction.id;
         let process = session::process(&Environment::of_process());
         self.notes.write(id, &self.call.note, process);

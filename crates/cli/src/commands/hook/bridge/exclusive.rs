@@ -3,7 +3,6 @@
 //!
 //! What the hook says is what the agent does, so an answer counts as soon as it was printed.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sayso_agents::Agent;
@@ -11,14 +10,13 @@ use sayso_core::Purpose;
 use sayso_core::dialect::bridged::AgentReply;
 use sayso_desk::{Ask, Asked, Asker, Asking, Patience, Repeat};
 use sayso_guard::hook::{BridgedCall, BridgedKind, Details, reply};
-use tokio::sync::watch;
 
 use super::super::caller::Caller;
 use super::super::{FAREWELL, fallen, start_log};
-use super::{HUB, while_there};
+use super::{Brought, HUB, bring, while_there};
 use crate::commands::pause;
 use crate::config::Settings;
-use crate::{output, permission_card, wiring};
+use crate::{output, permission_card};
 
 /// Says nothing unless a person has answered here.
 pub(super) fn run(
@@ -63,23 +61,8 @@ impl Waiting {
     }
 
     async fn ask(&self) {
-        let Ok(desk) = wiring::deciding_desk(&self.settings) else { return };
-        let desk = Arc::new(desk);
-        let (tell, unresponsive) = watch::channel(None);
-        desk.on_unresponsive(move |unresponsive| {
-            tell.send_replace(unresponsive.cloned());
-        });
-        let asked = tokio::select! {
-            asked = desk.ask_and_claim(self.question()) => asked,
-            () = tokio::time::sleep(HUB) => return,
-        };
-        let Asked { view, claim: _claim, .. } = match asked {
-            Ok(asked) => asked,
-            Err(error) => {
-                tracing::warn!(%error, "left to the agent's own dialog");
-                return;
-            }
-        };
+        let Some(brought) = bring(&self.settings, self.question()).await else { return };
+        let Brought { desk, unresponsive, asked: Asked { view, claim: _claim, .. } } = brought;
         let id = view.interaction.id;
         let ended = tokio::select! {
             waited = desk.wait(id, Patience::Forever) => waited.ok(),
