@@ -78,6 +78,7 @@ impl Inner {
         id: InteractionId,
         step: impl Fn(&Interaction) -> Result<Option<Interaction>, Refusal>,
     ) -> Result<Interaction> {
+        let _standing = self.steady.standing().await;
         for _ in 0..TRIES {
             let interaction = self.load(id).await?;
             if !interaction.is_pending() {

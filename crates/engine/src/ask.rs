@@ -73,6 +73,7 @@ impl Inner {
         let own = ask.dialect.keeps_language().then(|| preferences.language());
         let language = own.or(of_environment);
         let Asker { agent, agent_title, agent_version, directory, session, token, .. } = ask.asker;
+        let standing = self.steady.standing().await;
         let now = self.now();
         let drawn = self.ids.draw();
         let origin = Origin {
@@ -122,7 +123,7 @@ impl Inner {
                 }
             }
         };
-        drop(arriving);
+        drop((standing, arriving));
         fail::point("ask.after_insert");
         if let Some(deadline) = interaction.deadline() {
             self.alarm.no_later_than(deadline);

@@ -120,8 +120,9 @@ impl Inner {
     /// The wall clock has jumped: every question keeps its remaining time.
     async fn move_deadlines(&self, jump: SignedDuration) -> Result<()> {
         tracing::warn!(seconds = jump.as_secs(), "the time of day jumped; deadlines move along");
+        let _moving = self.steady.moving().await;
         self.store.move_deadlines(jump).await?;
-        self.steady.follow(self.clock.as_ref());
+        self.steady.follow(jump);
         Ok(())
     }
 

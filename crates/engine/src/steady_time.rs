@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
 use sayso_desk::Clock;
+use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// More than clocks are usually adjusted by, less than anyone would notice on a deadline.
 const TOLERANCE: SignedDuration = SignedDuration::from_secs(2);
@@ -16,6 +17,8 @@ const AT_ONCE: Duration = Duration::from_millis(100);
 /// Expected time, from the last point where both clocks agreed.
 pub(super) struct SteadyTime {
     anchor: Mutex<Anchor>,
+    /// Held while deadlines move, and from a look at the clock until what follows from it is stored.
+    moving: RwLock<()>,
 }
 
 #[derive(Clone, Copy)]
@@ -26,7 +29,7 @@ struct Anchor {
 
 impl SteadyTime {
     pub(super) fn new(clock: &dyn Clock) -> SteadyTime {
-        SteadyTime { anchor: Mutex::new(Anchor::read(clock)) }
+        SteadyTime { anchor: Mutex::new(Anchor::read(clock)), moving: RwLock::default() }
     }
 
     /// The wall clock, or after a jump the time it would be without; `jumped` is called in that
@@ -53,10 +56,21 @@ impl SteadyTime {
         (jump.abs() > TOLERANCE).then_some(jump)
     }
 
-    /// Follows the wall clock again, after the deadlines have been moved.
-    pub(super) fn follow(&self, clock: &dyn Clock) {
-        let mut anchor = self.anchor.lock();
-        *anchor = Anchor::read(clock);
+    /// For a look at the clock until the deadline that follows from it is stored: all deadlines move before
+    /// or after it, and none is missed.
+    pub(super) async fn standing(&self) -> RwLockReadGuard<'_, ()> {
+        self.moving.read().await
+    }
+
+    /// For as long as all deadlines move.
+    pub(super) async fn moving(&self) -> RwLockWriteGuard<'_, ()> {
+        self.moving.write().await
+    }
+
+    /// Follows the wall clock over this jump: the deadlines have been moved by it. Without another look
+    /// at the clock, so that a second jump in the meantime is still seen.
+    pub(super) fn follow(&self, jump: SignedDuration) {
+        self.anchor.lock().day += jump;
     }
 }
 
@@ -129,6 +143,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_second_jump_while_deadlines_are_moved_for_the_first_is_seen_after_it() {
+        let clock = ManualClock::new(Timestamp::UNIX_EPOCH);
+        let steady = SteadyTime::new(&clock);
+        let hour = SignedDuration::from_hours(1);
+        clock.jump(hour);
+        assert_eq!(steady.jump(&clock), Some(hour));
+        clock.jump(hour);
+        steady.follow(hour);
+        assert_eq!(steady.jump(&clock), Some(hour));
+    }
+
     /// REQ: TO-2
     #[test]
     fn time_that_passes_between_two_reads_is_no_jump() {
@@ -139,9 +165,6 @@ mod tests {
             *clock.reads_left.lock() = Some(reads);
             assert_eq!(steady.jump(&clock), None, "stopped before read {reads}");
             steady.now(&clock, || panic!("it jumped, stopped before read {reads}"));
-            *clock.reads_left.lock() = Some(reads);
-            steady.follow(&clock);
-            assert_eq!(steady.jump(&clock), None, "stopped before read {reads}");
         }
     }
 }
