@@ -22,14 +22,18 @@ const TESTS_KEPT: SignedDuration = SignedDuration::from_mins(5);
 const PAUSE: Duration = Duration::from_secs(1);
 /// Without a deadline and a waiting agent: after this many days nobody will come back.
 const UNHEARD_DAYS: i64 = 7;
+/// An agent that waited at a hub that ended has connected to this one by then. It may have waited for
+/// weeks: only the end of a wait is stored.
+const BACK_WITHIN: Duration = Duration::from_secs(3_600);
 
 pub(super) async fn run(inner: Arc<Inner>) {
     let mut sweeps = inner.team.as_ref().map(|team| team.sweeps.clone());
+    let mut waiters_back = inner.clock.running() + BACK_WITHIN;
     loop {
         let pause = if inner.tests.load(Ordering::Relaxed) { TESTS_EVERY } else { EVERY };
         tokio::select! {
             () = inner.sweeper.notified() => {}
-            () = began_to_sweep(&mut sweeps) => {}
+            () = began_to_sweep(&mut sweeps) => waiters_back = inner.clock.running() + BACK_WITHIN,
             () = inner.clock.sleep_until(inner.clock.running() + pause) => {}
         }
         // Of several hubs one cleans up.
@@ -38,6 +42,11 @@ pub(super) async fn run(inner: Arc<Inner>) {
         }
         if let Err(error) = inner.sweep().await {
             tracing::warn!(%error, "clean-up failed");
+        }
+        if inner.clock.running() >= waiters_back
+            && let Err(error) = inner.withdraw_unheard().await
+        {
+            tracing::warn!(%error, "what nobody waits for any more could not be withdrawn");
         }
         inner.clock.sleep_until(inner.clock.running() + PAUSE).await;
     }
@@ -81,7 +90,11 @@ impl Inner {
         if removed > 0 {
             tracing::info!(removed, "removed expired sessions");
         }
-        for id in self.store.unheard(now - days(UNHEARD_DAYS)).await? {
+        Ok(())
+    }
+
+    async fn withdraw_unheard(&self) -> Result<()> {
+        for id in self.store.unheard(self.now() - days(UNHEARD_DAYS)).await? {
             if self.listening(id) {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! Retention: rows that stay, rows that go, and cleaning that never blocks.
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -127,6 +128,35 @@ async fn without_deadline_and_unheard_for_a_week_it_is_withdrawn() {
     })
     .await;
     assert_eq!(show(&desk, heard).await.status, Status::Pending);
+}
+
+/// Its agent has waited all the time, and needs a moment to connect to the next hub.
+/// REQ: AU-10
+#[tokio::test]
+async fn what_was_waited_for_when_the_hub_ended_is_not_withdrawn_before_its_waiter_is_back() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let [forgotten, waited] = [desk.ask(questions()).await, desk.ask(questions()).await]
+        .map(|asked| asked.unwrap().interaction.id);
+    drop(desk);
+    let bench = bench.reopened();
+    bench.clock.advance(8 * DAY);
+    let desk = Arc::new(bench.desk().await);
+    // The first clean-up is over when its pause begins.
+    bench.clock.slept_on(bench.clock.running() + Duration::from_secs(1)).await;
+    for id in [forgotten, waited] {
+        assert_eq!(show(&desk, id).await.status, Status::Pending);
+    }
+    let back = Arc::clone(&desk);
+    let waiting = tokio::spawn(async move { back.wait(waited, Patience::Forever).await });
+    until("it is back", || async { show(&desk, waited).await.live.listening }).await;
+    until("withdrawn", || async {
+        bench.clock.advance(Duration::from_secs(60));
+        show(&desk, forgotten).await.status == Status::Withdrawn
+    })
+    .await;
+    assert_eq!(show(&desk, waited).await.status, Status::Pending);
+    waiting.abort();
 }
 
 /// REQ: AU-10
