@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_desk::{HubState, Unresponsive};
+use sayso_wire::Id;
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream};
 use tokio::task::JoinHandle;
 use tokio_tungstenite::accept_async;
+use uuid::Uuid;
 
 use super::super::clock::{Deadline, Pace};
 use super::super::connect::{Connect, Dialled};
+use super::super::millis;
 use super::tests::{received_call, timer, timer_among};
 use super::*;
 
@@ -108,20 +111,79 @@ async fn news_are_asked_for_again_while_the_database_is_away() {
     }
 }
 
+/// Each of several hubs says so again and again, at first or after an earlier outage: a wait goes on for
+/// as long as its caller is patient.
+/// REQ: SA-3, TM-3
+#[tokio::test(start_paused = true)]
+async fn a_wait_outlasts_an_outage_of_the_database_of_all_hubs() {
+    let id = Id(Uuid::from_u128(7));
+    for (hubs, aways, milliseconds) in [(1, 100, None), (2, 100, None), (2, 9, Some(600_000))] {
+        let (wires, mut ends) = mpsc::unbounded_channel();
+        let socket = Socket::new(timer_among(hubs, wires), Surface::Cli);
+        let begun = Instant::now();
+        let waiting =
+            tokio::spawn(
+                async move { socket.wait::<Value>(Call::Wait { id, milliseconds }).await },
+            );
+        let mut said = 0;
+        'hubs: while let Some(end) = ends.recv().await {
+            let mut hub = accept_async(end).await.unwrap();
+            while let Some(Ok(message)) = hub.next().await {
+                let Ok(text) = message.to_text() else { break };
+                let Ok(call) = serde_json::from_str::<Value>(text) else { break };
+                if call["call"] != "wait" {
+                    continue;
+                }
+                let left = milliseconds.map(|ms| ms - millis(begun.elapsed()));
+                assert_eq!(call["milliseconds"].as_u64(), left, "{said}");
+                said += 1;
+                let reply = match said > aways {
+                    true => json!({ "n": call["n"], "ok": "outcome" }),
+                    false => json!({ "n": call["n"], "problem": away() }),
+                };
+                hub.send(Message::text(reply.to_string())).await.unwrap();
+                if said > aways {
+                    break 'hubs;
+                }
+            }
+        }
+        let waited = waiting.await.unwrap().map_err(DeskError::from);
+        assert_eq!(waited.unwrap(), "outcome", "{hubs}");
+    }
+}
+
+/// REQ: SA-3, TM-3
+#[tokio::test(start_paused = true)]
+async fn a_wait_whose_time_is_over_tells_that_the_database_is_away() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Socket::new(timer(wires), Surface::Cli);
+    let begun = Instant::now();
+    let wait = Call::Wait { id: Id(Uuid::from_u128(7)), milliseconds: Some(60_000) };
+    let waiting = tokio::spawn(async move { socket.wait::<Value>(wait).await });
+    let serving = serve_after(accept_async(ends.recv().await.unwrap()).await.unwrap(), 1_000);
+    let error = waiting.await.unwrap().map_err(DeskError::from).unwrap_err().to_string();
+    serving.abort();
+    assert!(error.contains("restarts"), "{error}");
+    assert_eq!(begun.elapsed().as_secs(), 60);
+}
+
 /// A hub whose database is away for this number of calls.
 fn serve_after(mut hub: WebSocketStream<DuplexStream>, aways: usize) -> JoinHandle<()> {
     tokio::spawn(async move {
         for try_of in 0.. {
             let n = received_call(&mut hub).await["n"].clone();
-            let problem = json!({ "title": "", "status": 503, "detail": "",
-                "kind": "database_away", "at": "its database", "why": "restarts" });
             let reply = match try_of < aways {
-                true => json!({ "n": n, "problem": problem }),
+                true => json!({ "n": n, "problem": away() }),
                 false => json!({ "n": n, "ok": "asked" }),
             };
             hub.send(Message::text(reply.to_string())).await.unwrap();
         }
     })
+}
+
+fn away() -> Value {
+    json!({ "title": "", "status": 503, "detail": "",
+        "kind": "database_away", "at": "its database", "why": "restarts" })
 }
 
 /// It ends, and what it had is rescued or gone: the next hub knows.

@@ -5,6 +5,7 @@ mod open;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use sayso_core::Surface;
@@ -15,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use self::calls::{Answer, Calls, News, Pending, Settled, encoded, is_of_this_hub};
+use self::calls::{Answer, Calls, News, Pending, Settled, encoded, is_of_this_hub, left};
 use self::open::open;
 use super::clock::{Deadline, Timer};
 use super::connect::Stream;
@@ -73,23 +74,33 @@ impl Socket {
         Ok(self.at_once(call, false).await?.0)
     }
 
-    /// The same for one without a time limit. A hub keeps a wait open while its database is away; what else
-    /// lasts is tried again for a while.
+    /// The same for one without a time limit. While the database is away it is begun again: a hub keeps open
+    /// only what it has begun.
+    #[expect(clippy::disallowed_methods, reason = "the timer of a connection or a process")]
     pub(crate) async fn wait<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
-        let keeps_on = matches!(&call, Call::Events { .. } | Call::Watch { .. });
-        // As long as a hub that is starting.
-        let is_awaited = |away: &mut Deadline| !away.left().is_zero();
+        let begun = Instant::now();
         let (timer, mut away, mut pause) = (&self.shared.timer, None, Pause::new());
         loop {
-            let (_number, answer) = self.start(call.clone(), false);
-            match received(answer.await) {
-                Err(Failed { error: DeskError::Store(StoreError::Away { .. }), .. })
-                    if keeps_on && is_awaited(away.get_or_insert_with(|| timer.deadline())) =>
-                {
-                    pause.wait().await;
+            let (_number, answer) = self.start(left(&call, begun), false);
+            let failed = match received(answer.await) {
+                Err(failed @ Failed { error: DeskError::Store(StoreError::Away { .. }), .. }) => {
+                    failed
                 }
                 answered => return answered,
+            };
+            let more = match left(&call, begun) {
+                // As long as its caller is patient.
+                Call::Wait { milliseconds, .. } | Call::WaitForReply { milliseconds, .. } => {
+                    milliseconds.map_or(Duration::MAX, Duration::from_millis)
+                }
+                // As long as a hub that is starting.
+                _ => away.get_or_insert_with(|| timer.deadline()).left(),
+            };
+            if more.is_zero() {
+                return Err(failed);
             }
+            // The last attempt is at the end of that time.
+            let _ = timeout(more, pause.wait()).await;
         }
     }
 

@@ -53,17 +53,17 @@ impl Pending {
         let (since, answer) = (Instant::now(), Some(answer));
         Pending { call, since, sent: 0, told: None, answer, held, lost: None }
     }
+}
 
-    /// What remains to be done: for a wait, with the remaining time.
-    fn left(&self) -> Call {
-        let mut call = self.call.clone();
-        if let Call::Wait { milliseconds: Some(milliseconds), .. }
-        | Call::WaitForReply { milliseconds: Some(milliseconds), .. } = &mut call
-        {
-            *milliseconds = milliseconds.saturating_sub(millis(self.since.elapsed()));
-        }
-        call
+/// What remains to be done: for a wait, with the remaining time.
+pub(super) fn left(call: &Call, since: Instant) -> Call {
+    let mut call = call.clone();
+    if let Call::Wait { milliseconds: Some(milliseconds), .. }
+    | Call::WaitForReply { milliseconds: Some(milliseconds), .. } = &mut call
+    {
+        *milliseconds = milliseconds.saturating_sub(millis(since.elapsed()));
     }
+    call
 }
 
 /// What became of a reply.
@@ -142,7 +142,7 @@ impl Calls {
     pub(super) fn begin(&self, n: u64) -> Option<Message> {
         let mut calls = self.lock();
         let pending = calls.get_mut(&n).filter(|pending| pending.told.is_none())?;
-        let message = encoded(&SocketCall { n, call: pending.left() });
+        let message = encoded(&SocketCall { n, call: left(&pending.call, pending.since) });
         if message.len() <= limits::MESSAGE {
             pending.told = Some(Instant::now());
             pending.sent += 1;
