@@ -23,18 +23,20 @@ impl McpServer {
         F: Future<Output = Result<T, DeskError>> + Send,
     {
         let clock = &self.setup.clock;
-        let patience = match self.patience(context) {
-            CallPatience::For(patience) => patience.min(LONGEST),
-            CallPatience::Endless => LONGEST,
-        };
-        let end = self.connection(context).since(&context.id) + patience;
+        // Known with the first failure: a wait may have lasted for hours before it.
+        let mut end = None;
         loop {
+            let begun = clock.running();
             let error = match call().await {
                 Err(error @ DeskError::Store(StoreError::Away { .. })) => error,
                 done => return done,
             };
+            // One that lasted had its database: this is another restart.
+            if clock.running() >= begun + LONGEST {
+                end = None;
+            }
             let next = clock.running() + PAUSE;
-            if next >= end {
+            if next >= *end.get_or_insert_with(|| self.end_of_patience(context)) {
                 return Err(error);
             }
             tracing::debug!(%error, "trying again");
@@ -42,6 +44,17 @@ impl McpServer {
                 () = clock.sleep_until(next) => {}
                 () = context.ct.cancelled() => return Err(error),
             }
+        }
+    }
+
+    /// For a call that the database keeps from going on from now.
+    fn end_of_patience(&self, context: &Context) -> Duration {
+        let longest = self.setup.clock.running() + LONGEST;
+        match self.patience(context) {
+            CallPatience::For(patience) => {
+                longest.min(self.connection(context).since(&context.id) + patience)
+            }
+            CallPatience::Endless => longest,
         }
     }
 }

@@ -64,6 +64,28 @@ async fn a_restart_of_the_database_is_not_seen_by_an_agent() {
     assert_eq!(world.held.away.load(Ordering::Relaxed), 0);
 }
 
+/// However long the call had been open before, and however often.
+/// REQ: TM-3, AU-9
+#[tokio::test]
+async fn a_long_wait_goes_on_whenever_the_database_restarts() {
+    let world = World::new().await;
+    let clients = ClientRules::parse("unknown=600").unwrap();
+    let setup = McpSetup { clients, ..world.setup() };
+    let mut client = world.client_of(setup, json!({ "name": "test", "version": "1" })).await;
+    let (call, id) = world.asked(&mut client, "provide_choice", choice()).await;
+    for _ in 0..2 {
+        world.clock.advance(Duration::from_secs(200));
+        world.held.cut.notify_one();
+        world.unheard(id).await;
+        meanwhile(&world, world.listened(0)).await;
+    }
+    world.clock.advance(Duration::from_secs(100));
+    away(&world, 3);
+    world.answer(id, "pg").await;
+    let reply = replied(&world, &mut client, call).await;
+    assert_eq!(reply["selection"]["selected_ids"], json!(["pg"]), "{reply}");
+}
+
 /// After half a minute, and sooner if its client waits for less.
 /// REQ: TM-3, SA-3
 #[tokio::test]

@@ -11,7 +11,7 @@ use sayso_desk::{
     View,
 };
 use sayso_engine::Engine;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 type Result<T> = std::result::Result<T, DeskError>;
@@ -29,6 +29,8 @@ pub struct Held {
     pub answered_first: Mutex<Option<Submission>>,
     /// This number of calls of the desk fails from now on: the database is restarted.
     pub away: AtomicUsize,
+    /// Ends the wait that is open: its desk has lost the database.
+    pub cut: Notify,
     /// The hub is silent: the next call gives up, and its question is here, to be stored later.
     pub silent: Mutex<Option<Option<Ask>>>,
 }
@@ -42,6 +44,7 @@ impl Held {
             collected: AtomicUsize::new(0),
             lost: AtomicBool::new(false),
             away: AtomicUsize::new(0),
+            cut: Notify::new(),
             answered_first: Mutex::default(),
             silent: Mutex::default(),
         }
@@ -144,7 +147,13 @@ impl Asking for Held {
         let task = tokio::spawn(async move { inner.wait(id, patience).await });
         let (holding, stale) = (self.holding.clone(), self.stale.clone());
         let mut waiting = Waiting { task: Some(task), holding, stale };
-        let view = waiting.task.as_mut().unwrap().await.unwrap()?;
+        let view = tokio::select! {
+            view = waiting.task.as_mut().unwrap() => view.unwrap()?,
+            () = self.cut.notified() => {
+                self.away.store(1, Ordering::Relaxed);
+                return Err(self.there().unwrap_err());
+            }
+        };
         self.there()?;
         Ok(view)
     }
