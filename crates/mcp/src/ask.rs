@@ -91,7 +91,11 @@ impl McpServer {
         let questions = &connection.questions;
         let fingerprint = ask.fingerprint();
         if let Some(fingerprint) = &fingerprint {
-            questions.left(fingerprint).await;
+            tokio::select! {
+                () = questions.left(fingerprint) => {}
+                // What came of the call before can't be noted without the database either.
+                () = self.setup.clock.sleep_until(self.end_of_patience(context)) => {}
+            }
         }
         let (Asked { view, joined, claim }, is_repeated) = loop {
             let mut call =

@@ -9,7 +9,7 @@ use crate::clients::CallPatience;
 use crate::server::{Context, McpServer};
 
 /// Between two attempts.
-const PAUSE: Duration = Duration::from_millis(500);
+pub(crate) const PAUSE: Duration = Duration::from_millis(500);
 /// No restart takes longer. After this the agent gets an error.
 const LONGEST: Duration = Duration::from_secs(30);
 
@@ -48,7 +48,7 @@ impl McpServer {
     }
 
     /// For a call that the database keeps from going on from now.
-    fn end_of_patience(&self, context: &Context) -> Duration {
+    pub(crate) fn end_of_patience(&self, context: &Context) -> Duration {
         let longest = self.setup.clock.running() + LONGEST;
         match self.patience(context) {
             CallPatience::For(patience) => {

@@ -15,8 +15,9 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use rmcp::model::RequestId;
 use sayso_core::InteractionId;
-use sayso_desk::{Asking, Claim, Clock};
+use sayso_desk::{Asking, Claim, Clock, DeskError, StoreError};
 
+use crate::away::PAUSE;
 use crate::clients::HardLimit;
 pub(crate) use questions::{Holder, Questions};
 pub(crate) use unsure::AskingCall;
@@ -204,19 +205,37 @@ impl Connection {
                     let carried = std::mem::take(carried);
                     calls.remove(request);
                     drop(calls);
-                    tokio::spawn(undo(Arc::clone(&self.desk), carried));
+                    let connection = Arc::clone(self);
+                    tokio::spawn(async move { connection.undo(carried).await });
                 }
             }
         }
     }
-}
 
-/// Takes deliveries back. Their questions are held until the desk knows, so that a repeated call
-/// waits until it can join.
-async fn undo(desk: Arc<dyn Asking>, carried: Vec<Carried>) {
-    for outcome in carried {
-        if let Err(error) = desk.undelivered(outcome.id).await {
-            tracing::warn!(id = %outcome.id, %error, "could not undo a delivery");
+    /// Takes deliveries back. Their questions are held until the desk knows, so that a repeated call
+    /// waits until it can join.
+    async fn undo(&self, carried: Vec<Carried>) {
+        for outcome in carried {
+            self.note(outcome.id, || self.desk.undelivered(outcome.id)).await;
+        }
+    }
+
+    /// Notes what became of an outcome. While the database is away it is tried again, however long that is:
+    /// otherwise the agent would get what it has a second time, or never what it lacks.
+    async fn note<F>(&self, id: InteractionId, note: impl Fn() -> F + Send)
+    where
+        F: Future<Output = Result<(), DeskError>> + Send,
+    {
+        loop {
+            match note().await {
+                Ok(()) => return,
+                Err(DeskError::Store(StoreError::Away { .. })) => {
+                    self.clock.sleep_until(self.clock.running() + PAUSE).await;
+                }
+                Err(error) => {
+                    return tracing::warn!(%id, %error, "could not note whether an outcome was delivered");
+                }
+            }
         }
     }
 }
@@ -270,15 +289,13 @@ impl Leaving {
             call.phase = Phase::Noting { fate };
         }
         for Carried { id, .. } in &self.carried {
-            if let Err(error) = connection.desk.delivered(*id).await {
-                tracing::warn!(%id, %error, "could not note a delivery");
-            }
+            connection.note(*id, || connection.desk.delivered(*id)).await;
         }
         let (last, reversible): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.carried).into_iter().partition(|outcome| outcome.irreversible);
         last.into_iter().for_each(|outcome| outcome.holder.forget());
         if let Some(thrown_away) = connection.settle(&self.request, reversible) {
-            undo(Arc::clone(&connection.desk), thrown_away).await;
+            connection.undo(thrown_away).await;
         }
     }
 }

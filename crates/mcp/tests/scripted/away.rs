@@ -64,6 +64,30 @@ async fn a_restart_of_the_database_is_not_seen_by_an_agent() {
     assert_eq!(world.held.away.load(Ordering::Relaxed), 0);
 }
 
+/// The agent has its answer: without the note it would get it again with its next call.
+/// REQ: TM-3, AU-9
+#[tokio::test]
+async fn a_delivery_is_noted_when_the_database_is_back() {
+    let (world, mut client) = connected().await;
+    let (call, id) = world.asked(&mut client, "provide_choice", choice()).await;
+    // Its reply doesn't need the database any more.
+    world.held.hold();
+    world.answer(id, "pg").await;
+    client.reply(call).await;
+    away(&world, usize::MAX);
+    world.held.let_go();
+    // The same call again can't know yet whether to join, and is told before its client gives up.
+    let begun = world.clock.running();
+    let call = client.send_call("provide_choice", choice()).await;
+    let reply = replied(&world, &mut client, call).await;
+    assert_eq!(reply["status"], "unavailable", "{reply}");
+    let took = (world.clock.running() - begun).as_secs();
+    assert!((30..=50).contains(&took), "{took} s");
+    away(&world, 10);
+    meanwhile(&world, world.delivered(id, true)).await;
+    assert_eq!(world.held.away.load(Ordering::Relaxed), 0);
+}
+
 /// However long the call had been open before, and however often.
 /// REQ: TM-3, AU-9
 #[tokio::test]

@@ -105,6 +105,7 @@ impl Drop for Waiting {
 impl Asking for Held {
     async fn delivered(&self, id: InteractionId) -> Result<()> {
         self.passage().await;
+        self.there()?;
         self.inner.delivered(id).await
     }
 
