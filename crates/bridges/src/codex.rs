@@ -79,7 +79,7 @@ pub(crate) async fn keep(setup: Arc<BridgeSetup>, home: PathBuf) {
         }
         // Nothing of what was given before can be confirmed any more.
         races.close_given().await;
-        if changed.changed().await.is_err() {
+        if races.meanwhile(changed.changed()).await.is_err() {
             return;
         }
     }
@@ -272,6 +272,13 @@ impl Daemon {
                 Some(Stage::Asked) | None => {}
             },
             Step::Read { seen: None, .. } => {}
+            Step::Again { key } => {
+                // Answered there meanwhile.
+                if self.sessions.open(&key).is_none() {
+                    races.forget(&key);
+                }
+                races.again(&key).await;
+            }
         }
         Ok(())
     }

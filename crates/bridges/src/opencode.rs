@@ -67,7 +67,7 @@ pub(crate) async fn keep(setup: Arc<BridgeSetup>, place: Box<OpenCodeServer>) {
         }
         races.end().await;
         races.close_given().await;
-        if changed.changed().await.is_err() {
+        if races.meanwhile(changed.changed()).await.is_err() {
             return;
         }
     }
@@ -159,6 +159,7 @@ async fn stepped(step: Step, calls: &OpenCodeCalls, unsure: &mut Unsure, races: 
             }
         }
         Step::LeftThere { .. } | Step::Read { .. } => {}
+        Step::Again { key } => races.again(&key).await,
         Step::Due { key } => {
             if races.stage(&key) == Some(Stage::Lost) {
                 races.answered_there(&key, "answered first").await;

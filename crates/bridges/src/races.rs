@@ -8,13 +8,15 @@ use jiff::SignedDuration;
 use sayso_core::dialect::bridged::AgentReply;
 use sayso_core::race::{RaceNews, Seen};
 use sayso_core::{InteractionId, Race, Status};
-use sayso_desk::{Asked, Claim, HistoryFilter, Patience};
+use sayso_desk::{Asked, Claim, DeskError, HistoryFilter, Patience, StoreError};
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::BridgeSetup;
 use crate::dialog::{AgentName, OwnDialog};
 use crate::report::{RaceSign, Told, tell};
 
+/// Before the desk is tried again while its database restarts.
+const PAUSE: Duration = Duration::from_millis(500);
 /// How often a dialog that hubs have lost is asked again.
 const ATTEMPTS: u32 = 20;
 /// What was given longer ago belongs to a session that is over.
@@ -24,6 +26,8 @@ pub(crate) struct Races {
     setup: Arc<BridgeSetup>,
     agent: AgentName,
     open: HashMap<String, OpenRace>,
+    /// Open there, and to be asked here as soon as the database is back.
+    unasked: HashMap<String, OwnDialog>,
     steps: JoinSet<Step>,
 }
 
@@ -31,6 +35,8 @@ struct OpenRace {
     id: InteractionId,
     session: String,
     stage: Stage,
+    /// What the desk is to be told as soon as its database is back.
+    untold: Option<RaceSign>,
     /// Without it the question would be withdrawn.
     _claim: Claim,
     waits: AbortHandle,
@@ -57,11 +63,14 @@ pub(crate) enum Step {
     Due { key: String },
     /// What an agent has written about it, if it was found.
     Read { key: String, seen: Option<Seen> },
+    /// The desk is tried again: call [`Races::again`].
+    Again { key: String },
 }
 
 impl Races {
     pub(crate) fn new(setup: Arc<BridgeSetup>, agent: AgentName) -> Races {
-        Races { setup, agent, open: HashMap::new(), steps: JoinSet::new() }
+        let (open, unasked, steps) = Default::default();
+        Races { setup, agent, open, unasked, steps }
     }
 
     pub(crate) fn stage(&self, key: &str) -> Option<Stage> {
@@ -84,8 +93,16 @@ impl Races {
             let ask = dialog.ask(self.agent, attempt, &self.setup);
             let Asked { view, claim, .. } = match self.setup.desk.ask_and_claim(ask).await {
                 Ok(asked) => asked,
+                Err(error) if is_away(&error) => {
+                    tracing::debug!(%error, agent = self.agent.id, "asked later");
+                    if self.unasked.insert(key.clone(), dialog.clone()).is_none() {
+                        self.try_again(key);
+                    }
+                    return;
+                }
                 Err(error) => {
                     tracing::warn!(%error, agent = self.agent.id, "left to the agent's own dialog");
+                    self.unasked.remove(key);
                     return;
                 }
             };
@@ -96,10 +113,34 @@ impl Races {
             let id = view.interaction.id;
             let waits = self.wait(key.clone(), id);
             let (session, stage) = (dialog.session.clone(), Stage::Asked);
-            let race = OpenRace { id, session, stage, _claim: claim, waits };
+            let race = OpenRace { id, session, stage, untold: None, _claim: claim, waits };
             self.open.insert(key.clone(), race);
+            self.unasked.remove(key);
             return;
         }
+    }
+
+    /// What the desk could not do while its database was away.
+    pub(crate) async fn again(&mut self, key: &str) {
+        if let Some(dialog) = self.unasked.remove(key) {
+            self.begin(&dialog).await;
+        }
+        if let Some(sign) = self.open.get_mut(key).and_then(|race| race.untold.take()) {
+            self.tell(key, sign).await;
+        }
+    }
+
+    /// It is not open there any more, or will be said again: if it was not asked yet, it never is.
+    pub(crate) fn forget(&mut self, key: &str) {
+        self.unasked.remove(key);
+    }
+
+    fn try_again(&mut self, key: &str) {
+        let key = key.to_owned();
+        self.steps.spawn(async move {
+            tokio::time::sleep(PAUSE).await;
+            Step::Again { key }
+        });
     }
 
     fn wait(&mut self, key: String, id: InteractionId) -> AbortHandle {
@@ -149,13 +190,26 @@ impl Races {
 
     /// Notes what is known about a dialog. It stays if that doesn't end its race.
     pub(crate) async fn tell(&mut self, key: &str, sign: RaceSign) {
-        let Some(race) = self.open.get(key) else { return };
+        self.forget(key);
+        let Some(race) = self.open.get_mut(key) else { return };
         let desk = self.setup.desk.as_ref();
+        // The first sign says who won; later ones know less.
+        let (sign, is_first) = match race.untold.take() {
+            Some(earlier) => (earlier, false),
+            None => (sign, true),
+        };
         match tell(desk, race.id, &sign, self.agent.title, &self.setup.actor).await {
             Ok(Told::Open) => {}
             Ok(Told::Over | Told::Confirmed) => {
                 if let Some(race) = self.open.remove(key) {
                     race.waits.abort();
+                }
+            }
+            Err(error) if is_away(&error) => {
+                tracing::debug!(%error, session_id = %race.id, "noted later");
+                race.untold = Some(sign);
+                if is_first {
+                    self.try_again(key);
                 }
             }
             Err(error) => tracing::warn!(%error, session_id = %race.id, "not noted"),
@@ -174,14 +228,16 @@ impl Races {
     }
 
     pub(crate) fn keys(&self, session: &str) -> Vec<String> {
-        let its = self.open.iter().filter(|(_, race)| race.session == session);
-        its.map(|(key, _)| key.clone()).collect()
+        let open = self.open.iter().map(|(key, race)| (key, &race.session));
+        let all = open.chain(self.unasked.iter().map(|(key, dialog)| (key, &dialog.session)));
+        all.filter(|(_, its)| *its == session).map(|(key, _)| key.clone()).collect()
     }
 
     /// Those that are not among these any more.
     pub(crate) fn others(&self, listed: &[OwnDialog]) -> Vec<String> {
         let is_listed = |key: &&String| listed.iter().any(|dialog| dialog.key == **key);
-        self.open.keys().filter(|key| !is_listed(key)).cloned().collect()
+        let all = self.open.keys().chain(self.unasked.keys());
+        all.filter(|key| !is_listed(key)).cloned().collect()
     }
 
     /// The agent is gone, and with it all its dialogs.
@@ -189,8 +245,26 @@ impl Races {
         for key in self.others(&[]) {
             self.tell(&key, RaceSign::Seen(Seen::Ended)).await;
         }
-        self.open.clear();
-        self.steps.abort_all();
+        self.open.retain(|_, race| {
+            let stays = race.untold.is_some();
+            if !stays {
+                race.waits.abort();
+            }
+            stays
+        });
+    }
+
+    /// Waits for this while no agent is there: what could not be noted before is noted meanwhile.
+    pub(crate) async fn meanwhile<T>(&mut self, lasts: impl Future<Output = T>) -> T {
+        tokio::pin!(lasts);
+        loop {
+            tokio::select! {
+                done = &mut lasts => return done,
+                step = self.next() => if let Step::Again { key } = step {
+                    self.again(&key).await;
+                },
+            }
+        }
     }
 
     /// What an earlier hub gave to the agent and never saw confirmed: nothing more will be said about it.
@@ -220,4 +294,9 @@ impl Races {
             }
         }
     }
+}
+
+/// The database restarts, and is back in a moment.
+fn is_away(error: &DeskError) -> bool {
+    matches!(error, DeskError::Store(StoreError::Away { .. }))
 }

@@ -15,6 +15,8 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::restarting::Restarting;
+
 /// What hasn't happened by then never will.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -23,6 +25,8 @@ const LOOK: Duration = Duration::from_millis(50);
 
 pub struct Bench {
     pub desk: Arc<Engine>,
+    /// The same as the bridges see it.
+    pub database: Arc<Restarting>,
     /// Tells the bridges that a server may have started.
     pub changed: watch::Sender<u64>,
     /// Which servers there are.
@@ -39,10 +43,11 @@ impl Bench {
         let config = EngineConfig::default();
         let desk = Engine::start(Arc::new(store), clock.clone(), Arc::new(RandomIds), config);
         let desk = Arc::new(desk.await.unwrap());
+        let database = Arc::new(Restarting::over(desk.clone()));
         let (changed, watched) = watch::channel(0);
         let (servers, wanted) = watch::channel(vec![server]);
-        let bridges = tokio::spawn(sayso_bridges::run(setup(desk.clone(), wanted, watched)));
-        Bench { desk, changed, servers, bridges, _dir: dir }
+        let bridges = tokio::spawn(sayso_bridges::run(setup(database.clone(), wanted, watched)));
+        Bench { desk, database, changed, servers, bridges, _dir: dir }
     }
 
     /// The bridge is lost, and another one begins: as after a crash of the hub.
@@ -52,7 +57,8 @@ impl Bench {
         self.changed = changed;
         let (servers, wanted) = watch::channel(vec![server]);
         self.servers = servers;
-        self.bridges = tokio::spawn(sayso_bridges::run(setup(self.desk.clone(), wanted, watched)));
+        let setup = setup(self.database.clone(), wanted, watched);
+        self.bridges = tokio::spawn(sayso_bridges::run(setup));
     }
 
     pub fn tell(&self) {
@@ -126,7 +132,7 @@ impl Drop for Bench {
 }
 
 fn setup(
-    desk: Arc<Engine>,
+    desk: Arc<Restarting>,
     servers: watch::Receiver<Vec<AgentServer>>,
     changed: watch::Receiver<u64>,
 ) -> BridgeSetup {

@@ -1,5 +1,7 @@
 //! Codex: answered here, answered there, both, and neither.
 
+use std::sync::atomic::Ordering;
+
 use sayso_bridges::AgentServer;
 use sayso_core::{Dialect, InteractionId};
 use serde_json::{Value, json};
@@ -255,4 +257,44 @@ async fn a_session_is_listened_to_while_it_works() {
     client.resumed(&codex.rollout()).await;
     asks_command(&mut client, 5, "c1").await;
     bench.question().await;
+}
+
+/// REQ: AD-1, AD-3
+#[tokio::test]
+async fn what_was_asked_while_the_database_restarts_is_asked_when_it_is_back() {
+    let (_codex, mut client, bench) = connected().await;
+    bench.database.asks.store(2, Ordering::SeqCst);
+    asks_command(&mut client, 0, "c1").await;
+    let id = bench.question().await.interaction.id;
+    bench.choose(id, "q1", "allow").await;
+    assert_eq!(client.receives().await["result"], json!({ "decision": "accept" }));
+    client.resolved(0).await;
+    client.completes("c1", "completed").await;
+    bench.ends(id, "submitted").await;
+
+    // Answered there before the database was back; the next attempts come in order.
+    bench.database.asks.store(2, Ordering::SeqCst);
+    asks_command(&mut client, 1, "c2").await;
+    client.resolved(1).await;
+    asks_command(&mut client, 2, "c3").await;
+    assert_eq!(bench.question().await.interaction.form.title, "touch c3");
+    let all = |rows: &[sayso_desk::Row]| Some(rows.len());
+    assert_eq!(bench.until("they are listed", all).await, 2, "c2 is never asked");
+}
+
+/// REQ: AD-3
+#[tokio::test]
+async fn what_became_of_a_race_while_the_database_restarts_is_noted_when_it_is_back() {
+    let (_codex, mut client, bench) = connected().await;
+    asks_command(&mut client, 0, "c1").await;
+    let id = bench.question().await.interaction.id;
+    bench.choose(id, "q1", "allow").await;
+    client.receives().await;
+    bench.database.notes.store(2, Ordering::SeqCst);
+    client.resolved(0).await;
+    client.completes("c1", "declined").await;
+    // A later sign, which knows less: what was declined is not listed again.
+    turn_is_over(&mut client).await;
+    let end = bench.ends(id, "withdrawn").await;
+    assert!(end.contains("declined or interrupted in Codex"), "{end}");
 }

@@ -7,4 +7,5 @@ mod bench;
 mod codex;
 mod daemon;
 mod opencode;
+mod restarting;
 mod server;

@@ -1,5 +1,7 @@
 //! OpenCode: answered here, answered there, both, and neither.
 
+use std::sync::atomic::Ordering;
+
 use sayso_bridges::AgentServer;
 use sayso_core::Dialect;
 use serde_json::{Value, json};
@@ -181,4 +183,32 @@ async fn a_server_comes_and_goes_with_the_configuration() {
     assert_eq!(second.called().await.0, "/event");
     second.says("permission.asked", permission("per_2"));
     bench.question().await;
+}
+
+/// REQ: AD-1, AD-3
+#[tokio::test]
+async fn a_restart_of_the_database_loses_no_dialog_and_no_news_of_it() {
+    let (server, bench) = connected().await;
+    bench.database.asks.store(1, Ordering::SeqCst);
+    server.says("permission.asked", permission("per_1"));
+    let id = bench.question().await.interaction.id;
+    bench.database.notes.store(1, Ordering::SeqCst);
+    let replied = json!({ "sessionID": "ses_1", "requestID": "per_1", "reply": "once" });
+    server.says("permission.replied", replied);
+    let end = bench.ends(id, "withdrawn").await;
+    assert!(end.contains("allowed in OpenCode"), "{end}");
+
+    // Over there before the database was back; the next attempts come in order.
+    bench.database.asks.store(3, Ordering::SeqCst);
+    server.says("permission.asked", permission("per_2"));
+    let replied = json!({ "sessionID": "ses_1", "requestID": "per_2", "reply": "once" });
+    server.says("permission.replied", replied);
+    server.says("permission.asked", permission("per_3"));
+    server.says("session.idle", json!({ "sessionID": "ses_1" }));
+    let mut other = permission("per_4");
+    other["sessionID"] = "ses_2".into();
+    server.says("permission.asked", other);
+    bench.question().await;
+    let all = |rows: &[sayso_desk::Row]| Some(rows.len());
+    assert_eq!(bench.until("they are listed", all).await, 2, "neither is asked any more");
 }
