@@ -35,6 +35,8 @@ struct OpenRace {
     id: InteractionId,
     session: String,
     stage: Stage,
+    /// What a person has decided here.
+    reply: Option<AgentReply>,
     /// What the desk is to be told as soon as its database is back.
     untold: Option<RaceSign>,
     /// Without it the question would be withdrawn.
@@ -83,6 +85,17 @@ impl Races {
         }
     }
 
+    /// What was decided here, unless it was answered there before.
+    pub(crate) fn reply(&self, key: &str) -> Option<AgentReply> {
+        let race = self.open.get(key).filter(|race| race.stage != Stage::Lost)?;
+        race.reply.clone()
+    }
+
+    /// Whether a dialog is open there, as far as is known.
+    pub(crate) fn has_open(&self) -> bool {
+        !self.unasked.is_empty() || self.open.values().any(|race| race.untold.is_none())
+    }
+
     /// Asks it here too, unless that was done before.
     pub(crate) async fn begin(&mut self, dialog: &OwnDialog) {
         let key = &dialog.key;
@@ -113,7 +126,8 @@ impl Races {
             let id = view.interaction.id;
             let waits = self.wait(key.clone(), id);
             let (session, stage) = (dialog.session.clone(), Stage::Asked);
-            let race = OpenRace { id, session, stage, untold: None, _claim: claim, waits };
+            let (reply, untold) = (None, None);
+            let race = OpenRace { id, session, stage, reply, untold, _claim: claim, waits };
             self.open.insert(key.clone(), race);
             self.unasked.remove(key);
             return;
@@ -161,6 +175,12 @@ impl Races {
                 Some(Ok(Step::LeftThere { key })) => {
                     self.open.remove(&key);
                     return Step::LeftThere { key };
+                }
+                Some(Ok(Step::Decided { key, reply })) => {
+                    if let Some(race) = self.open.get_mut(&key) {
+                        race.reply = Some(reply.clone());
+                    }
+                    return Step::Decided { key, reply };
                 }
                 Some(Ok(step)) => return step,
                 Some(Err(_)) => {}

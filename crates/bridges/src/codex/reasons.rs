@@ -36,6 +36,13 @@ impl Reasons {
         self.calls.values().any(|said| said == key)
     }
 
+    /// What was denied by calls that nobody will answer: their connection is lost.
+    pub(super) fn give_up(&mut self) -> Vec<String> {
+        let lost: Vec<String> = self.calls.drain().map(|(_, key)| key).collect();
+        lost.iter().for_each(|key| self.forget(key));
+        lost
+    }
+
     /// Of the call with this number: what was denied, and what the model hears of it.
     pub(super) fn said(&mut self, call: u64, is_heard: bool) -> Option<(String, Option<String>)> {
         let key = self.calls.remove(&call)?;

@@ -17,6 +17,8 @@ pub(super) struct Sessions {
     /// By key: what is open, or was a moment ago.
     requests: HashMap<String, CodexRequest>,
     resolved: HashSet<String>,
+    /// Those that were sent over this connection.
+    sent: HashSet<String>,
     /// What items change, by item.
     changes: HashMap<String, Value>,
 }
@@ -27,10 +29,38 @@ struct Kept {
     directory: Option<String>,
 }
 
+/// What a session says when we begin to listen to it.
+#[derive(Debug)]
+pub(super) struct Resumed {
+    /// Nothing is going on in it.
+    pub(super) is_idle: bool,
+    /// Its last turn.
+    pub(super) turn: Option<String>,
+    /// The items of that turn that are over, and whether they were declined.
+    pub(super) done: Vec<(String, bool)>,
+}
+
 impl Sessions {
+    /// Over a new connection. What was open before may still be.
+    pub(super) fn begin_again(&mut self) {
+        self.known.clear();
+        self.resuming.clear();
+        self.changes.clear();
+        self.sent.clear();
+    }
+
+    pub(super) fn listens(&self, thread: &str) -> bool {
+        self.known.contains_key(thread)
+    }
+
+    /// Whether a session has not answered yet.
+    pub(super) fn is_resuming(&self) -> bool {
+        !self.resuming.is_empty()
+    }
+
     /// Whether that is news.
     pub(super) fn listen(&mut self, thread: &str) -> bool {
-        if self.known.contains_key(thread) {
+        if self.listens(thread) {
             return false;
         }
         self.known.insert(thread.to_owned(), Kept::default());
@@ -47,6 +77,7 @@ impl Sessions {
     fn forget(&mut self, is_over: impl Fn(&CodexRequest) -> bool) {
         self.requests.retain(|_, request| !is_over(request));
         self.resolved.retain(|key| self.requests.contains_key(key));
+        self.sent.retain(|key| self.requests.contains_key(key));
     }
 
     pub(super) fn resumes(&mut self, call: u64, thread: &str) {
@@ -57,18 +88,25 @@ impl Sessions {
         self.resuming.remove(&call)
     }
 
-    /// Whether nothing is going on in it.
-    pub(super) fn resumed(&mut self, thread: &str, result: &Value) -> bool {
+    pub(super) fn resumed(&mut self, thread: &str, result: &Value) -> Resumed {
         let about = &result["thread"];
         let text = |name: &str| about[name].as_str().map(str::to_owned);
         let kept = Kept { file: text("path").map(PathBuf::from), directory: text("cwd") };
         self.known.insert(thread.to_owned(), kept);
-        let turns = result["initialTurnsPage"]["data"].as_array().into_iter().flatten();
-        let items = turns.filter_map(|turn| turn["items"].as_array()).flatten();
-        for item in items {
-            self.began(item);
+        let mut resumed =
+            Resumed { is_idle: about["status"]["type"] != "active", turn: None, done: Vec::new() };
+        for turn in result["initialTurnsPage"]["data"].as_array().into_iter().flatten() {
+            resumed.turn = turn["id"].as_str().map(str::to_owned);
+            for item in turn["items"].as_array().into_iter().flatten() {
+                self.began(item);
+                let is_over =
+                    matches!(item["status"].as_str(), Some("completed" | "failed" | "declined"));
+                if is_over && let Some(id) = item["id"].as_str() {
+                    resumed.done.push((id.to_owned(), item["status"] == "declined"));
+                }
+            }
         }
-        about["status"]["type"] != "active"
+        resumed
     }
 
     pub(super) fn began(&mut self, item: &Value) {
@@ -85,14 +123,18 @@ impl Sessions {
         self.forget(|request| request.item == item);
     }
 
-    /// A request, which may have been sent before.
-    pub(super) fn asked(&mut self, request: CodexRequest) -> OwnDialog {
+    /// A request, which may have been sent before; whether that was over another connection, if at all.
+    pub(super) fn asked(&mut self, request: CodexRequest) -> (OwnDialog, bool) {
         let changes = self.changes.get(&request.item);
         let kept = self.known.get(&request.thread);
         let directory = kept.and_then(|kept| kept.directory.as_deref());
         let dialog = request.dialog(changes, directory);
         self.requests.insert(dialog.key.clone(), request);
-        dialog
+        let is_new_here = self.sent.insert(dialog.key.clone());
+        if is_new_here {
+            self.resolved.remove(&dialog.key);
+        }
+        (dialog, is_new_here)
     }
 
     /// The key of the request with this number.
@@ -103,9 +145,13 @@ impl Sessions {
         Some(key)
     }
 
-    /// Nothing, if it was answered.
+    pub(super) fn is_sent(&self, key: &str) -> bool {
+        self.sent.contains(key)
+    }
+
+    /// Nothing, if it was answered, or was not sent over this connection yet.
     pub(super) fn open(&self, key: &str) -> Option<&CodexRequest> {
-        self.requests.get(key).filter(|_| !self.resolved.contains(key))
+        self.requests.get(key).filter(|_| self.is_sent(key) && !self.resolved.contains(key))
     }
 
     /// The request, and the file with what its call returned.

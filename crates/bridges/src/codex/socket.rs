@@ -3,10 +3,12 @@
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::net::UnixStream;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
@@ -14,25 +16,37 @@ use crate::server::SOCKET_FOLDER;
 
 const SOCKET: &str = "app-server-control.sock";
 
-pub(super) struct DaemonSocket(WebSocketStream<UnixStream>);
+/// It takes a connection at once, or something is wrong with it.
+const WITHIN: Duration = Duration::from_secs(5);
+
+pub(super) struct DaemonSocket {
+    stream: WebSocketStream<UnixStream>,
+    process: Option<i32>,
+}
 
 impl DaemonSocket {
     pub(super) async fn open(home: &Path) -> io::Result<DaemonSocket> {
         let stream = connect(home).await?;
-        let (socket, _) =
-            client_async("ws://localhost/", stream).await.map_err(io::Error::other)?;
-        Ok(DaemonSocket(socket))
+        let process = stream.peer_cred()?.pid();
+        let begun = timeout(WITHIN, client_async("ws://localhost/", stream)).await;
+        let (stream, _) = begun.map_err(io::Error::other)?.map_err(io::Error::other)?;
+        Ok(DaemonSocket { stream, process })
+    }
+
+    /// The one at the other end, where the system says it.
+    pub(super) fn process(&self) -> Option<i32> {
+        self.process
     }
 
     pub(super) async fn send(&mut self, message: &Value) -> io::Result<()> {
         let text = Message::text(message.to_string());
-        self.0.send(text).await.map_err(io::Error::other)
+        self.stream.send(text).await.map_err(io::Error::other)
     }
 
     /// `None`: it is closed.
     pub(super) async fn next(&mut self) -> Option<String> {
         loop {
-            match self.0.next().await?.ok()? {
+            match self.stream.next().await?.ok()? {
                 Message::Text(text) => return Some(text.as_str().to_owned()),
                 Message::Close(_) => return None,
                 Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}

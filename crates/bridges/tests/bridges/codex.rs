@@ -1,7 +1,5 @@
 //! Codex: answered here, answered there, both, and neither.
 
-use std::sync::atomic::Ordering;
-
 use sayso_bridges::AgentServer;
 use sayso_core::{Dialect, InteractionId};
 use serde_json::{Value, json};
@@ -9,21 +7,21 @@ use serde_json::{Value, json};
 use crate::bench::Bench;
 use crate::daemon::{Client, FakeCodex, THREAD};
 
-async fn connected() -> (FakeCodex, Client, Bench) {
+pub async fn connected() -> (FakeCodex, Client, Bench) {
     let codex = FakeCodex::start();
     let bench = Bench::new(AgentServer::Codex(codex.home())).await;
     let client = codex.client().await;
     (codex, client, bench)
 }
 
-async fn asks_command(client: &mut Client, id: u64, item: &str) {
+pub async fn asks_command(client: &mut Client, id: u64, item: &str) {
     let about = json!({ "kind": "command", "threadId": THREAD, "turnId": "u1", "itemId": item,
         "reason": "May I?", "command": format!("/bin/bash -lc 'touch {item}'"),
         "cwd": "/home/ann/api", "availableDecisions": ["accept", "cancel"] });
     client.asks(id, "item/commandExecution/requestApproval", about).await;
 }
 
-async fn asks_question(client: &mut Client, id: u64, item: &str) {
+pub async fn asks_question(client: &mut Client, id: u64, item: &str) {
     let about = json!({ "threadId": THREAD, "turnId": "u1", "itemId": item, "questions": [
         { "id": "store", "header": "Store", "question": "Which store?", "isOther": true,
           "isSecret": false, "options": [
@@ -33,7 +31,7 @@ async fn asks_question(client: &mut Client, id: u64, item: &str) {
 }
 
 /// Denied here, with words, while it is open there too.
-async fn denied(client: &mut Client, bench: &Bench, id: u64, item: &str) -> InteractionId {
+pub async fn denied(client: &mut Client, bench: &Bench, id: u64, item: &str) -> InteractionId {
     asks_command(client, id, item).await;
     let asked = bench.question().await.interaction.id;
     bench.write(asked, "q1", "use make").await;
@@ -44,19 +42,19 @@ async fn denied(client: &mut Client, bench: &Bench, id: u64, item: &str) -> Inte
 }
 
 /// The call by which its model is told the person's words.
-async fn told_why(client: &mut Client) -> Value {
+pub async fn told_why(client: &mut Client) -> Value {
     let call = client.receives().await;
     assert_eq!(call["method"], "turn/steer", "{call}");
     assert!(call["params"]["input"][0]["text"].as_str().unwrap().ends_with("use make"), "{call}");
     call["id"].clone()
 }
 
-async fn turn_is_over(client: &mut Client) {
+pub async fn turn_is_over(client: &mut Client) {
     let over = json!({ "threadId": THREAD, "turn": { "id": "u1", "status": "completed" } });
     client.says("turn/completed", over).await;
 }
 
-fn answered(label: &str) -> Value {
+pub fn answered(label: &str) -> Value {
     json!({ "answers": { "store": { "answers": [label] } } })
 }
 
@@ -232,9 +230,12 @@ async fn a_bridge_that_was_lost_finds_its_questions_again_and_a_daemon_that_ends
     let mut next = codex.client().await;
     asks_command(&mut next, 0, "c1").await;
     let id = bench.question().await.interaction.id;
+    let dir = codex.kill();
     drop(next);
     let end = bench.ends(id, "withdrawn").await;
     assert!(end.contains("Codex ended"), "{end}");
+    let codex = FakeCodex::again(dir);
+    bench.tell();
     let mut again = codex.client().await;
     asks_command(&mut again, 0, "c2").await;
     let id = bench.question().await.interaction.id;
@@ -257,44 +258,4 @@ async fn a_session_is_listened_to_while_it_works() {
     client.resumed(&codex.rollout()).await;
     asks_command(&mut client, 5, "c1").await;
     bench.question().await;
-}
-
-/// REQ: AD-1, AD-3
-#[tokio::test]
-async fn what_was_asked_while_the_database_restarts_is_asked_when_it_is_back() {
-    let (_codex, mut client, bench) = connected().await;
-    bench.database.asks.store(2, Ordering::SeqCst);
-    asks_command(&mut client, 0, "c1").await;
-    let id = bench.question().await.interaction.id;
-    bench.choose(id, "q1", "allow").await;
-    assert_eq!(client.receives().await["result"], json!({ "decision": "accept" }));
-    client.resolved(0).await;
-    client.completes("c1", "completed").await;
-    bench.ends(id, "submitted").await;
-
-    // Answered there before the database was back; the next attempts come in order.
-    bench.database.asks.store(2, Ordering::SeqCst);
-    asks_command(&mut client, 1, "c2").await;
-    client.resolved(1).await;
-    asks_command(&mut client, 2, "c3").await;
-    assert_eq!(bench.question().await.interaction.form.title, "touch c3");
-    let all = |rows: &[sayso_desk::Row]| Some(rows.len());
-    assert_eq!(bench.until("they are listed", all).await, 2, "c2 is never asked");
-}
-
-/// REQ: AD-3
-#[tokio::test]
-async fn what_became_of_a_race_while_the_database_restarts_is_noted_when_it_is_back() {
-    let (_codex, mut client, bench) = connected().await;
-    asks_command(&mut client, 0, "c1").await;
-    let id = bench.question().await.interaction.id;
-    bench.choose(id, "q1", "allow").await;
-    client.receives().await;
-    bench.database.notes.store(2, Ordering::SeqCst);
-    client.resolved(0).await;
-    client.completes("c1", "declined").await;
-    // A later sign, which knows less: what was declined is not listed again.
-    turn_is_over(&mut client).await;
-    let end = bench.ends(id, "withdrawn").await;
-    assert!(end.contains("declined or interrupted in Codex"), "{end}");
 }

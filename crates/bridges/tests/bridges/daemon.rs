@@ -49,8 +49,34 @@ impl FakeCodex {
         std::fs::write(self.rollout(), format!("{line}\n")).unwrap();
     }
 
+    /// Nothing listens at its socket any more.
+    pub fn kill(self) -> TempDir {
+        self.dir
+    }
+
+    /// It is started in the directory of one that was killed.
+    pub fn again(dir: TempDir) -> FakeCodex {
+        let socket = dir.path().join("app-server-control/app-server-control.sock");
+        std::fs::remove_file(&socket).unwrap();
+        let listener = UnixListener::bind(socket).unwrap();
+        FakeCodex { dir, listener }
+    }
+
     /// The next connection, which listens to the session.
     pub async fn client(&self) -> Client {
+        let mut client = self.newcomer().await;
+        client.resumed(&self.rollout()).await;
+        client
+    }
+
+    /// The same, whose session has this last turn.
+    pub async fn client_after(&self, turn: Value) -> Client {
+        let mut client = self.newcomer().await;
+        client.resumed_after(&self.rollout(), "active", turn).await;
+        client
+    }
+
+    async fn newcomer(&self) -> Client {
         let accepted = tokio::time::timeout(PATIENCE, self.listener.accept()).await;
         let (stream, _) = accepted.expect("it connects").unwrap();
         let mut client = Client(accept_async(stream).await.unwrap());
@@ -62,21 +88,26 @@ impl FakeCodex {
         let list = client.receives().await;
         assert_eq!(list["method"], "thread/loaded/list");
         client.send(&json!({ "id": list["id"], "result": { "data": [THREAD] } })).await;
-        client.resumed(&self.rollout()).await;
         client
     }
 }
 
 impl Client {
     pub async fn resumed(&mut self, rollout: &Path) {
+        self.resumed_after(rollout, "active", Value::Null).await;
+    }
+
+    pub async fn resumed_after(&mut self, rollout: &Path, status: &str, turn: Value) {
         let resume = self.receives().await;
         assert_eq!(
             (&resume["method"], &resume["params"]["threadId"]),
             (&json!("thread/resume"), &json!(THREAD))
         );
         let thread = json!({ "id": THREAD, "path": rollout, "cwd": "/home/ann/api",
-            "status": { "type": "active", "activeFlags": [] } });
-        self.send(&json!({ "id": resume["id"], "result": { "thread": thread } })).await;
+            "status": { "type": status, "activeFlags": [] } });
+        let page = json!({ "data": [turn] });
+        let result = json!({ "thread": thread, "initialTurnsPage": page });
+        self.send(&json!({ "id": resume["id"], "result": result })).await;
     }
 
     pub async fn send(&mut self, message: &Value) {
