@@ -16,6 +16,7 @@ use std::time::Duration;
 use crate::BridgeSetup;
 use crate::dialog::AgentName;
 use crate::races::Races;
+use crate::turn::Turn;
 use daemon::Daemon;
 use socket::DaemonSocket;
 
@@ -29,7 +30,7 @@ const TRIES: [Duration; 3] = [Duration::ZERO, Duration::from_millis(250), Durati
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Connects whenever its daemon may have started, and holds the connection while that runs.
-pub(crate) async fn keep(setup: Arc<BridgeSetup>, home: PathBuf) {
+pub(crate) async fn keep(setup: Arc<BridgeSetup>, home: PathBuf, mut turn: Turn) {
     let mut changed = setup.changed.clone();
     let mut races = Races::new(Arc::clone(&setup), NAME);
     let mut known = None;
@@ -39,10 +40,23 @@ pub(crate) async fn keep(setup: Arc<BridgeSetup>, home: PathBuf) {
         while let Some(pause) = tries.next().or(races.has_open().then_some(&AGAIN)) {
             tokio::time::sleep(*pause).await;
             match DaemonSocket::open(&home).await {
+                Ok(socket) if !turn.is_ours() => {
+                    drop(socket);
+                    races.meanwhile(turn.begins()).await;
+                    tries = TRIES.iter();
+                }
                 Ok(socket) => {
                     let daemon = same_or_new(known.take(), socket, &mut races).await;
                     let daemon = known.insert(daemon);
-                    match daemon.serve(&mut races).await {
+                    let served = tokio::select! {
+                        served = daemon.serve(&mut races) => served,
+                        () = turn.ends() => {
+                            daemon.hang_up();
+                            tries = TRIES.iter();
+                            continue;
+                        }
+                    };
+                    match served {
                         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                             tracing::warn!(%error, "Codex's daemon is not used");
                             break;
@@ -73,6 +87,7 @@ pub(crate) async fn keep(setup: Arc<BridgeSetup>, home: PathBuf) {
         races.end().await;
         // Nothing of what was given before can be confirmed any more.
         races.close_given().await;
+        turn.let_go();
         if races.meanwhile(changed.changed()).await.is_err() {
             return;
         }

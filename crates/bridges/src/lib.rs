@@ -4,8 +4,8 @@
 //! A bridge is a task of the hub, one for each configured server: it holds one connection, asks at the
 //! desk what the agent asks in its own dialog, and gives the first answer back. What agents send is read
 //! into a [`OwnDialog`] in `opencode/events.rs` and `codex/wire.rs`, which do no input or output; who won
-//! is read from what the agent then says or does (`races.rs`), never assumed. Without a bridge, the agent
-//! is as it was.
+//! is read from what the agent then says or does (`races.rs`), never assumed. Of several hubs over one
+//! database, one serves a bridge (`turn.rs`). Without a bridge, the agent is as it was.
 //!
 //! It never starts an agent, reads nothing of other processes, and connects only to programs of the same
 //! user.
@@ -16,15 +16,19 @@ mod opencode;
 mod races;
 mod report;
 mod server;
+mod turn;
 
 use std::sync::Arc;
 
 use sayso_core::surface::Actor;
+use sayso_desk::cluster::Cluster;
 use sayso_desk::{Clock, Desk};
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
+
+use turn::Turn;
 
 pub use dialog::{DialogAsks, OwnDialog, ProposedAction};
 pub use report::{RaceSign, Told, is_over, tell};
@@ -43,8 +47,10 @@ pub struct BridgeSetup {
     /// Whether a program of this user is at the other end.
     pub is_ours: fn(&TcpStream) -> Result<(), String>,
     pub actor: Actor,
-    /// No bridge of another hub has given an answer that this desk knows.
-    pub is_only_hub: bool,
+    /// The hubs over this desk's database: one of them serves a bridge. `None`: this hub is the only one.
+    pub cluster: Option<Arc<dyn Cluster>>,
+    /// Which machine this is: servers of the same name on another one are others.
+    pub machine: String,
     /// Changes when a server may have started: an agent has connected, a socket was made.
     pub changed: watch::Receiver<u64>,
 }
@@ -79,8 +85,9 @@ pub async fn run(setup: BridgeSetup) {
 }
 
 async fn keep(setup: Arc<BridgeSetup>, server: AgentServer) {
+    let turn = Turn::new(&setup, &server);
     match server {
-        AgentServer::OpenCode(place) => opencode::keep(setup, place).await,
-        AgentServer::Codex(home) => codex::keep(setup, home).await,
+        AgentServer::OpenCode(place) => opencode::keep(setup, place, turn).await,
+        AgentServer::Codex(home) => codex::keep(setup, home, turn).await,
     }
 }

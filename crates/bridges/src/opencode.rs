@@ -19,6 +19,7 @@ use crate::dialog::AgentName;
 use crate::races::{Races, Stage, Step};
 use crate::report::RaceSign;
 use crate::server::OpenCodeServer;
+use crate::turn::Turn;
 use calls::{EventStream, OpenCodeCalls};
 use events::OpenCodeEvent;
 
@@ -44,7 +45,7 @@ const LATE: Duration = Duration::from_secs(1);
 const AGAIN: usize = 2;
 
 /// Connects whenever its server may have started, and holds the connection while that runs.
-pub(crate) async fn keep(setup: Arc<BridgeSetup>, place: Box<OpenCodeServer>) {
+pub(crate) async fn keep(setup: Arc<BridgeSetup>, place: Box<OpenCodeServer>, mut turn: Turn) {
     let mut changed = setup.changed.clone();
     let calls = OpenCodeCalls::new(*place, setup.is_ours);
     let mut races = Races::new(Arc::clone(&setup), NAME);
@@ -54,10 +55,18 @@ pub(crate) async fn keep(setup: Arc<BridgeSetup>, place: Box<OpenCodeServer>) {
         while let Some(pause) = tries.next() {
             tokio::time::sleep(*pause).await;
             match calls.events().await {
+                Ok(stream) if !turn.is_ours() => {
+                    drop(stream);
+                    races.meanwhile(turn.begins()).await;
+                    tries = TRIES.iter();
+                }
                 Ok(stream) => {
                     // It was there: a stream that broke is opened again soon.
-                    if serve(&calls, stream, &mut races).await.is_some() {
-                        tries = TRIES[1..].iter();
+                    tokio::select! {
+                        served = serve(&calls, stream, &mut races) => if served.is_some() {
+                            tries = TRIES[1..].iter();
+                        },
+                        () = turn.ends() => tries = TRIES.iter(),
                     }
                 }
                 // Nothing listens any more, so nothing is open.
@@ -67,6 +76,7 @@ pub(crate) async fn keep(setup: Arc<BridgeSetup>, place: Box<OpenCodeServer>) {
         }
         races.end().await;
         races.close_given().await;
+        turn.let_go();
         if races.meanwhile(changed.changed()).await.is_err() {
             return;
         }

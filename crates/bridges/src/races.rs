@@ -213,13 +213,11 @@ impl Races {
         self.forget(key);
         let Some(race) = self.open.get_mut(key) else { return };
         let desk = self.setup.desk.as_ref();
-        // The first sign says who won; later ones know less.
-        let (sign, is_first) = match race.untold.take() {
-            Some(earlier) => (earlier, false),
-            None => (sign, true),
-        };
+        // The first sign says who won; later ones know less. It is kept in case we are stopped meanwhile.
+        let is_first = race.untold.is_none();
+        let sign = race.untold.get_or_insert(sign).clone();
         match tell(desk, race.id, &sign, self.agent.title, &self.setup.actor).await {
-            Ok(Told::Open) => {}
+            Ok(Told::Open) => race.untold = None,
             Ok(Told::Over | Told::Confirmed) => {
                 if let Some(race) = self.open.remove(key) {
                     race.waits.abort();
@@ -227,12 +225,14 @@ impl Races {
             }
             Err(error) if is_away(&error) => {
                 tracing::debug!(%error, session_id = %race.id, "noted later");
-                race.untold = Some(sign);
                 if is_first {
                     self.try_again(key);
                 }
             }
-            Err(error) => tracing::warn!(%error, session_id = %race.id, "not noted"),
+            Err(error) => {
+                tracing::warn!(%error, session_id = %race.id, "not noted");
+                race.untold = None;
+            }
         }
     }
 
@@ -274,8 +274,13 @@ impl Races {
         });
     }
 
-    /// Waits for this while no agent is there: what could not be noted before is noted meanwhile.
+    /// Waits for this while nobody serves the agent here: what could not be noted before is noted
+    /// meanwhile. What is open there will be said again.
     pub(crate) async fn meanwhile<T>(&mut self, lasts: impl Future<Output = T>) -> T {
+        self.unasked.clear();
+        let untold = self.open.iter().filter(|(_, race)| race.untold.is_some());
+        let untold: Vec<String> = untold.map(|(key, _)| key.clone()).collect();
+        untold.iter().for_each(|key| self.try_again(key));
         tokio::pin!(lasts);
         loop {
             tokio::select! {
@@ -289,7 +294,7 @@ impl Races {
 
     /// What an earlier hub gave to the agent and never saw confirmed: nothing more will be said about it.
     pub(crate) async fn close_given(&self) {
-        if !self.setup.is_only_hub {
+        if self.setup.cluster.is_some() {
             return;
         }
         let since = self.setup.clock.now() - GIVEN_WITHIN;

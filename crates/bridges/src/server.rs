@@ -74,6 +74,14 @@ impl AgentServer {
         }
     }
 
+    /// Where it is on its machine, without a password.
+    pub(crate) fn place(&self) -> String {
+        match self {
+            AgentServer::OpenCode(server) => format!("opencode {}", server.host),
+            AgentServer::Codex(home) => format!("codex {}", home.display()),
+        }
+    }
+
     /// The process at its socket, if it has one.
     pub async fn process(&self) -> Option<u32> {
         match self {

@@ -311,9 +311,9 @@ pub(crate) fn hub(
 /// What runs as long as the hub does.
 fn beside(settings: &Settings, servers: Vec<AgentServer>, hubs: Hubs) -> Beside {
     let data_dir = settings.paths.data_dir.clone();
-    let bridges = bridges::of_hub(settings, servers, hubs);
-    Box::new(move |desk, connections| {
-        let bridges = bridges(desk.clone(), connections);
+    let bridges = bridges::of_hub(settings, servers);
+    Box::new(move |desk, cluster, connections| {
+        let bridges = bridges(desk.clone(), cluster, connections);
         Box::pin(async move {
             tokio::join!(watch_agents(desk, data_dir, hubs), bridges);
         })

@@ -35,8 +35,9 @@ pub trait Cluster: Send + Sync + 'static {
     fn let_go(&self, key: &str);
 
     /// Whether this hub is the one that does what only one may do. It changes when the one before
-    /// ends, and when the connection to the database is lost.
-    fn duty(&self, name: &'static str) -> watch::Receiver<bool>;
+    /// ends or lets go of it, and when the connection to the database is lost. A hub that drops all
+    /// receivers lets go.
+    fn duty(&self, name: &str) -> watch::Receiver<bool>;
 
     /// Whether the database has been out of reach long enough that another hub may do better.
     fn is_away(&self) -> watch::Receiver<bool>;

@@ -16,6 +16,7 @@ use sayso_access::{AgentTokens, Connections, Routes};
 use sayso_api::Ending;
 use sayso_api::desktop::DesktopSession;
 pub(crate) use sayso_desk::SurfaceRole;
+use sayso_desk::cluster::Cluster;
 use sayso_desk::{Clock, Conversations, Desk, Ids, Posts};
 use sayso_engine::{Engine, EngineConfig};
 use sayso_wire::StopRequest;
@@ -95,8 +96,10 @@ pub struct HubRoutes {
 /// announced.
 pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Arc<AgentTokens>, Ending) -> Routes + Send>;
 
-/// A task of the hub, which may watch how many are connected to it.
-pub type Beside = Box<dyn FnOnce(Arc<dyn Desk>, watch::Receiver<usize>) -> Running + Send>;
+/// A task of the hub, which may watch how many are connected to it, and know of the others over its database.
+pub type Beside = Box<
+    dyn FnOnce(Arc<dyn Desk>, Option<Arc<dyn Cluster>>, watch::Receiver<usize>) -> Running + Send,
+>;
 
 /// A surface that runs inside the hub.
 pub struct SurfaceInHub {

@@ -45,6 +45,11 @@ impl Daemon {
         Daemon { socket, sessions, calls: 0, reasons, listing: String::new(), is_listed: false }
     }
 
+    /// Another hub may serve it now.
+    pub(super) fn hang_up(&mut self) {
+        self.socket.close();
+    }
+
     /// This connection has said everything that is pending.
     pub(super) fn is_listed(&self) -> bool {
         self.is_listed

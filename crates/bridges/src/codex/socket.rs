@@ -20,7 +20,8 @@ const SOCKET: &str = "app-server-control.sock";
 const WITHIN: Duration = Duration::from_secs(5);
 
 pub(super) struct DaemonSocket {
-    stream: WebSocketStream<UnixStream>,
+    /// `None`: closed by us.
+    stream: Option<WebSocketStream<UnixStream>>,
     process: Option<i32>,
 }
 
@@ -30,7 +31,7 @@ impl DaemonSocket {
         let process = stream.peer_cred()?.pid();
         let begun = timeout(WITHIN, client_async("ws://localhost/", stream)).await;
         let (stream, _) = begun.map_err(io::Error::other)?.map_err(io::Error::other)?;
-        Ok(DaemonSocket { stream, process })
+        Ok(DaemonSocket { stream: Some(stream), process })
     }
 
     /// The one at the other end, where the system says it.
@@ -40,13 +41,18 @@ impl DaemonSocket {
 
     pub(super) async fn send(&mut self, message: &Value) -> io::Result<()> {
         let text = Message::text(message.to_string());
-        self.stream.send(text).await.map_err(io::Error::other)
+        let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+        stream.send(text).await.map_err(io::Error::other)
+    }
+
+    pub(super) fn close(&mut self) {
+        self.stream = None;
     }
 
     /// `None`: it is closed.
     pub(super) async fn next(&mut self) -> Option<String> {
         loop {
-            match self.stream.next().await?.ok()? {
+            match self.stream.as_mut()?.next().await?.ok()? {
                 Message::Text(text) => return Some(text.as_str().to_owned()),
                 Message::Close(_) => return None,
                 Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sayso_bridges::{AgentServer, BridgeSetup, ProposedAction};
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, InteractionId, OptionId, QuestionId, Submission, Surface};
+use sayso_desk::cluster::Cluster;
 use sayso_desk::store::{Query, Scope};
 use sayso_desk::{Answering, Asking, RandomIds, Row, SystemClock, View};
 use sayso_engine::{Engine, EngineConfig};
@@ -13,9 +14,10 @@ use sayso_store::{Options, SqliteStore};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::restarting::Restarting;
+use crate::turns::Turns;
 
 /// What hasn't happened by then never will.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -32,11 +34,17 @@ pub struct Bench {
     /// Which servers there are.
     pub servers: watch::Sender<Vec<AgentServer>>,
     bridges: JoinHandle<()>,
+    /// Those of other hubs.
+    others: JoinSet<()>,
     _dir: TempDir,
 }
 
 impl Bench {
     pub async fn new(server: AgentServer) -> Bench {
+        Bench::with(vec![server]).await
+    }
+
+    pub async fn with(servers: Vec<AgentServer>) -> Bench {
         let dir = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
         let clock = Arc::new(SystemClock::new());
@@ -45,9 +53,10 @@ impl Bench {
         let desk = Arc::new(desk.await.unwrap());
         let database = Arc::new(Restarting::over(desk.clone()));
         let (changed, watched) = watch::channel(0);
-        let (servers, wanted) = watch::channel(vec![server]);
+        let (servers, wanted) = watch::channel(servers);
         let bridges = tokio::spawn(sayso_bridges::run(setup(database.clone(), wanted, watched)));
-        Bench { desk, database, changed, servers, bridges, _dir: dir }
+        let others = JoinSet::new();
+        Bench { desk, database, changed, servers, bridges, others, _dir: dir }
     }
 
     /// The bridge is lost, and another one begins: as after a crash of the hub.
@@ -59,6 +68,21 @@ impl Bench {
         self.servers = servers;
         let setup = setup(self.database.clone(), wanted, watched);
         self.bridges = tokio::spawn(sayso_bridges::run(setup));
+    }
+
+    /// One more hub over this desk, among several.
+    pub fn hub(&mut self, server: AgentServer) -> Arc<Turns> {
+        let turns = Arc::new(Turns::default());
+        let cluster: Arc<dyn Cluster> = turns.clone();
+        let (_, watched) = watch::channel(0);
+        let (servers, wanted) = watch::channel(vec![server]);
+        let setup = setup(self.database.clone(), wanted, watched);
+        let setup = BridgeSetup { cluster: Some(cluster), ..setup };
+        self.others.spawn(async move {
+            sayso_bridges::run(setup).await;
+            drop(servers);
+        });
+        turns
     }
 
     pub fn tell(&self) {
@@ -147,7 +171,8 @@ fn setup(
         is_paused: Box::new(|_| false),
         is_ours: |_| Ok(()),
         actor: Actor::new(None, Surface::Cli, Presence::Unattended),
-        is_only_hub: true,
+        cluster: None,
+        machine: "here".to_owned(),
         changed,
     }
 }

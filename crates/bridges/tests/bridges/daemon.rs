@@ -3,7 +3,7 @@
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{FutureExt, SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::{UnixListener, UnixStream};
@@ -76,11 +76,24 @@ impl FakeCodex {
         client
     }
 
-    async fn newcomer(&self) -> Client {
+    /// The next connection, also one that says nothing.
+    pub async fn called(&self) -> Client {
         let accepted = tokio::time::timeout(PATIENCE, self.listener.accept()).await;
         let (stream, _) = accepted.expect("it connects").unwrap();
-        let mut client = Client(accept_async(stream).await.unwrap());
-        let hello = client.receives().await;
+        Client(accept_async(stream).await.unwrap())
+    }
+
+    pub fn is_called(&self) -> bool {
+        self.listener.accept().now_or_never().is_some()
+    }
+
+    async fn newcomer(&self) -> Client {
+        let (mut client, hello) = loop {
+            let mut client = self.called().await;
+            if let Some(hello) = client.heard().await {
+                break (client, hello);
+            }
+        };
         assert_eq!(hello["method"], "initialize");
         assert_eq!(hello["params"]["capabilities"]["experimentalApi"], true);
         client.send(&json!({ "id": hello["id"], "result": { "userAgent": "x" } })).await;
@@ -124,9 +137,14 @@ impl Client {
 
     /// The next message of ours.
     pub async fn receives(&mut self) -> Value {
+        self.heard().await.expect("it is not closed")
+    }
+
+    /// The same; `None`: it is closed.
+    pub async fn heard(&mut self) -> Option<Value> {
         let next = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("it says something");
-        match next.unwrap().unwrap() {
-            Message::Text(text) => serde_json::from_str(text.as_str()).unwrap(),
+        match next?.ok()? {
+            Message::Text(text) => Some(serde_json::from_str(text.as_str()).unwrap()),
             other => panic!("{other:?}"),
         }
     }

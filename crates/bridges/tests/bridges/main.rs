@@ -10,3 +10,4 @@ mod lost;
 mod opencode;
 mod restarting;
 mod server;
+mod turns;

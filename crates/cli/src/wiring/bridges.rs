@@ -1,39 +1,31 @@
 //! The bridges of a hub: what they are told of, and what the rest of the program does for them.
 
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_api::RemoteDesk;
 use sayso_bridges::{AgentServer, BridgeSetup, ProposedAction};
-use sayso_desk::{Answering, Desk, SystemClock};
+use sayso_desk::{Answering, SystemClock};
 use sayso_guard::ToolUse;
 use sayso_guard::hook::Details;
-use sayso_hub::{Changes, News, listens_as_us};
+use sayso_hub::{Beside, Changes, News, listens_as_us};
 use tokio::sync::watch;
 
-use crate::commands::{Hubs, is_paused};
+use crate::commands::is_paused;
 use crate::config::Settings;
 use crate::permission_card;
-
-/// The task of a hub.
-type Bridges = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Before a hub that cannot be reached is looked for again.
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// The bridges to these servers, to be started with the hub.
-pub(super) fn of_hub(
-    settings: &Settings,
-    servers: Vec<AgentServer>,
-    hubs: Hubs,
-) -> impl FnOnce(Arc<dyn Desk>, watch::Receiver<usize>) -> Bridges + Send + use<> {
+pub(super) fn of_hub(settings: &Settings, servers: Vec<AgentServer>) -> Beside {
     let rules = permission_card::rules(settings);
     let data_dir = settings.paths.data_dir.clone();
     let (wanted, servers) = watch::channel(servers);
     let watched = Watched { settings: settings.clone(), wanted };
-    move |desk, connections| {
+    Box::new(move |desk, cluster, connections| {
         let (tell, changed) = watch::channel(0);
         let setup = BridgeSetup {
             desk,
@@ -50,12 +42,23 @@ pub(super) fn of_hub(
             is_paused: Box::new(move |agent: &str| is_paused(&data_dir, agent)),
             is_ours: listens_as_us,
             actor: super::actor(),
-            is_only_hub: hubs == Hubs::One,
+            cluster,
+            machine: machine(),
             changed,
         };
         Box::pin(async move {
             tokio::join!(sayso_bridges::run(setup), watched.watch(connections, tell));
         })
+    })
+}
+
+/// The same for all hubs on this machine since it was started, and for no other: many are called the same.
+fn machine() -> String {
+    let name = rustix::system::uname();
+    let name = name.nodename().to_string_lossy();
+    match std::fs::read_to_string("/proc/sys/kernel/random/boot_id") {
+        Ok(boot) => format!("{name} {}", boot.trim()),
+        Err(_) => name.into_owned(),
     }
 }
 

@@ -83,7 +83,8 @@ impl Serving {
         let chats = surfaces.iter().filter_map(|chat| ChatId::from_name(chat.name)).collect();
         let attention = Attention::new(engine.clone(), clock.clone(), zone, chats, notices);
         serving.background.spawn(attention.run());
-        serving.background.spawn(beside(engine.clone(), serving.connections.watch()));
+        let connections = serving.connections.watch();
+        serving.background.spawn(beside(engine.clone(), opened.cluster.clone(), connections));
         let (until, desk) = (ending.clone(), engine.clone());
         let service = Service::new(desk, operations, keys.clone(), clock, until, ping);
         let mut routes = routes(service).merge(mount(engine, agents, ending.clone()));

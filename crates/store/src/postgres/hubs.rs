@@ -87,7 +87,7 @@ struct State {
     held: BTreeMap<String, Held>,
     /// Keys of what was let go of since that was last sent.
     unheld: BTreeSet<String>,
-    duties: BTreeMap<&'static str, watch::Sender<bool>>,
+    duties: BTreeMap<String, watch::Sender<bool>>,
     alive: HashMap<HubId, OtherHub>,
     listeners: Vec<mpsc::UnboundedSender<ClusterNews>>,
     /// Those among them that don't know yet what the others say.
@@ -290,10 +290,10 @@ impl Cluster for Hubs {
         }
     }
 
-    fn duty(&self, name: &'static str) -> watch::Receiver<bool> {
+    fn duty(&self, name: &str) -> watch::Receiver<bool> {
         self.rung.notify_one();
         let mut state = self.state.lock();
-        state.duties.entry(name).or_insert_with(|| watch::Sender::new(false)).subscribe()
+        state.duties.entry(name.to_owned()).or_insert_with(|| watch::Sender::new(false)).subscribe()
     }
     fn is_away(&self) -> watch::Receiver<bool> {
         self.away.subscribe()

@@ -111,6 +111,23 @@ async fn a_duty_is_one_hubs_and_the_next_takes_it_over() {
 
 /// REQ: TM-2
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_duty_that_a_hub_does_not_want_any_more_is_another_hubs() {
+    let Some(team) = Team::new() else { return };
+    let [a, b] = team.pair().await;
+    // By a name that is not known before.
+    let name = format!("bridge {}", "x");
+    let mut at_a = a.shared.cluster.duty(&name);
+    at_a.wait_for(|held| *held).await.unwrap();
+    let mut at_b = b.shared.cluster.duty(&name);
+    drop(at_a);
+    at_b.wait_for(|held| *held).await.unwrap();
+    drop(at_b);
+    let mut again = a.shared.cluster.duty(&name);
+    again.wait_for(|held| *held).await.unwrap();
+}
+
+/// REQ: TM-2
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_taken_lasts_as_long_as_its_hub() {
     let Some(team) = Team::new() else { return };
     let [a, b] = team.pair().await;

@@ -318,18 +318,22 @@ impl Hubs {
     }
 
     async fn try_duties(&self, session: &Session) -> Result<(), StoreError> {
-        let open: Vec<&'static str> = {
-            let state = self.state.lock();
-            let open = state.duties.iter().filter(|(_, held)| !*held.borrow());
-            open.map(|(name, _)| *name).collect()
+        let (left, open): (Vec<String>, Vec<String>) = {
+            let duties = &mut self.state.lock().duties;
+            let left = duties.extract_if(.., |_, held| held.receiver_count() == 0);
+            let left = left.filter(|(_, held)| *held.borrow()).map(|(name, _)| name).collect();
+            let open = duties.iter().filter(|(_, held)| !*held.borrow());
+            (left, open.map(|(name, _)| name.clone()).collect())
         };
+        for name in left {
+            self.ask(session, statements::END_DUTY, &[&name]).await?;
+        }
         for name in open {
             let rows = self.ask(session, statements::TRY_DUTY, &[&name]).await?;
-            if rows.first().is_some_and(|row| row.get(0)) {
-                tracing::info!(name, "this hub does what only one may do");
-                if let Some(duty) = self.state.lock().duties.get(name) {
-                    duty.send_replace(true);
-                }
+            let is_ours = rows.first().is_some_and(|row| row.get(0));
+            if is_ours && let Some(duty) = self.state.lock().duties.get(&name) {
+                tracing::info!(name = name.as_str(), "this hub does what only one may do");
+                duty.send_replace(true);
             }
         }
         Ok(())

@@ -14,6 +14,9 @@ pub(super) const LOCK: &str =
 pub(super) const TRY_DUTY: &str = "select pg_try_advisory_lock( \
          hashtext('sayso duty ' || current_schema()), hashtext($1::text))";
 
+pub(super) const END_DUTY: &str = "select pg_advisory_unlock( \
+         hashtext('sayso duty ' || current_schema()), hashtext($1::text))";
+
 pub(super) const CHANNEL: &str = "select quote_ident(left('sayso_' || current_schema(), 63))";
 
 /// Rows of hubs that died long ago go with it.
