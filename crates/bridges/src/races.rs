@@ -120,7 +120,9 @@ impl Races {
                 }
             };
             // An earlier hub asked it, and it was withdrawn with that hub; it is open there all the same.
-            if view.status == Status::Withdrawn {
+            // If the agent has done what was answered, this is another dialog of the same name.
+            let race = view.interaction.race;
+            if view.status == Status::Withdrawn || race == Some(Race::Confirmed) {
                 continue;
             }
             let id = view.interaction.id;

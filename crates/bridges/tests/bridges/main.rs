@@ -6,6 +6,7 @@
 mod bench;
 mod codex;
 mod daemon;
+mod hostile;
 mod lost;
 mod opencode;
 mod restarting;
