@@ -115,19 +115,19 @@ impl Daemon {
                 let Some(key) = self.sessions.resolved(&id) else { return Ok(()) };
                 self.resolved(&key, races);
             }
-            CodexMessage::Began { item } => self.sessions.began(&item),
-            CodexMessage::Prints { item } => {
-                for key in self.sessions.of_item(&item) {
+            CodexMessage::Began { thread, item } => self.sessions.began(&thread, &item),
+            CodexMessage::Prints { thread, item } => {
+                for key in self.sessions.of_item(&thread, &item) {
                     if races.stage(&key) == Some(Stage::Sent) {
                         races.tell(&key, RaceSign::Seen(RAN)).await;
                     }
                 }
             }
-            CodexMessage::Done { item, was_declined } => {
-                for key in self.sessions.of_item(&item) {
+            CodexMessage::Done { thread, item, was_declined } => {
+                for key in self.sessions.of_item(&thread, &item) {
                     self.done(&key, was_declined, races).await?;
                 }
-                self.sessions.done(&item);
+                self.sessions.done(&thread, &item);
             }
             CodexMessage::Status { thread, waits } => {
                 if waits && self.sessions.listen(&thread) {

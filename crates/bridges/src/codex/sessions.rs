@@ -19,8 +19,8 @@ pub(super) struct Sessions {
     resolved: HashSet<String>,
     /// Those that were sent over this connection.
     sent: HashSet<String>,
-    /// What items change, by item.
-    changes: HashMap<String, Value>,
+    /// What items change, by session and item: names of items may repeat.
+    changes: HashMap<(String, String), Value>,
 }
 
 #[derive(Debug, Default)]
@@ -98,7 +98,7 @@ impl Sessions {
         for turn in result["initialTurnsPage"]["data"].as_array().into_iter().flatten() {
             resumed.turn = turn["id"].as_str().map(str::to_owned);
             for item in turn["items"].as_array().into_iter().flatten() {
-                self.began(item);
+                self.began(thread, item);
                 let is_over =
                     matches!(item["status"].as_str(), Some("completed" | "failed" | "declined"));
                 if is_over && let Some(id) = item["id"].as_str() {
@@ -109,23 +109,23 @@ impl Sessions {
         resumed
     }
 
-    pub(super) fn began(&mut self, item: &Value) {
+    pub(super) fn began(&mut self, thread: &str, item: &Value) {
         if item["type"] == "fileChange"
             && item["status"] == "inProgress"
             && let Some(id) = item["id"].as_str()
         {
-            self.changes.insert(id.to_owned(), item["changes"].clone());
+            self.changes.insert((thread.to_owned(), id.to_owned()), item["changes"].clone());
         }
     }
 
-    pub(super) fn done(&mut self, item: &str) {
-        self.changes.remove(item);
-        self.forget(|request| request.item == item);
+    pub(super) fn done(&mut self, thread: &str, item: &str) {
+        self.changes.remove(&(thread.to_owned(), item.to_owned()));
+        self.forget(|request| request.thread == thread && request.item == item);
     }
 
     /// A request, which may have been sent before; whether that was over another connection, if at all.
     pub(super) fn asked(&mut self, request: CodexRequest) -> (OwnDialog, bool) {
-        let changes = self.changes.get(&request.item);
+        let changes = self.changes.get(&(request.thread.clone(), request.item.clone()));
         let kept = self.known.get(&request.thread);
         let directory = kept.and_then(|kept| kept.directory.as_deref());
         let dialog = request.dialog(changes, directory);
@@ -140,7 +140,10 @@ impl Sessions {
     /// The key of the request with this number.
     pub(super) fn resolved(&mut self, id: &Value) -> Option<String> {
         let mut requests = self.requests.iter();
-        let key = requests.find(|(_, request)| request.id == *id).map(|(key, _)| key.clone())?;
+        let is_it =
+            |key: &str, request: &CodexRequest| request.id == *id && !self.resolved.contains(key);
+        let key =
+            requests.find(|(key, request)| is_it(key, request)).map(|(key, _)| key.clone())?;
         self.resolved.insert(key.clone());
         Some(key)
     }
@@ -161,8 +164,35 @@ impl Sessions {
         Some((request, file))
     }
 
-    pub(super) fn of_item(&self, item: &str) -> Vec<String> {
-        let its = self.requests.iter().filter(|(_, request)| request.item == item);
+    pub(super) fn of_item(&self, thread: &str, item: &str) -> Vec<String> {
+        let is_its = |request: &CodexRequest| request.thread == thread && request.item == item;
+        let its = self.requests.iter().filter(|(_, request)| is_its(request));
         its.map(|(key, _)| key.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::codex::wire::CodexMessage;
+
+    /// REQ: AD-3
+    #[test]
+    fn a_number_that_repeats_means_what_is_still_open() {
+        let mut sessions = Sessions::default();
+        for item in ["c1", "c2"] {
+            let about = json!({ "threadId": "t1", "turnId": "u1", "itemId": item });
+            let asks = json!({ "id": 0, "method": "item/permissions/requestApproval",
+                "params": about });
+            let Some(CodexMessage::Asks { request }) = CodexMessage::read(&asks.to_string()) else {
+                panic!("it asks")
+            };
+            sessions.asked(request);
+        }
+        let (first, second) = (sessions.resolved(&json!(0)), sessions.resolved(&json!(0)));
+        assert!(first.is_some() && second.is_some() && first != second, "{first:?} {second:?}");
+        assert_eq!(sessions.resolved(&json!(0)), None);
     }
 }

@@ -21,13 +21,16 @@ pub(crate) enum CodexMessage {
     },
     /// An item has begun: what a file change is about is said only here.
     Began {
+        thread: String,
         item: Value,
     },
     /// It has printed something, so it was allowed.
     Prints {
+        thread: String,
         item: String,
     },
     Done {
+        thread: String,
         item: String,
         was_declined: bool,
     },
@@ -80,14 +83,19 @@ impl CodexMessage {
             "serverRequest/resolved" => {
                 Some(CodexMessage::Resolved { id: params["requestId"].clone() })
             }
-            "item/started" => Some(CodexMessage::Began { item: params["item"].clone() }),
+            "item/started" => {
+                let item = params["item"].clone();
+                Some(CodexMessage::Began { thread: named("threadId")?, item })
+            }
             "item/commandExecution/outputDelta" => {
-                Some(CodexMessage::Prints { item: named("itemId")? })
+                let item = named("itemId")?;
+                Some(CodexMessage::Prints { thread: named("threadId")?, item })
             }
             "item/completed" => {
                 let item = &params["item"];
                 let was_declined = item["status"] == "declined";
-                Some(CodexMessage::Done { item: item["id"].as_str()?.to_owned(), was_declined })
+                let item = item["id"].as_str()?.to_owned();
+                Some(CodexMessage::Done { thread: named("threadId")?, item, was_declined })
             }
             "thread/status/changed" => {
                 let status = &params["status"];

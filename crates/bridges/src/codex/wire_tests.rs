@@ -116,7 +116,9 @@ fn what_became_of_it_is_read() {
     assert_eq!(read(&resolved), Some(CodexMessage::Resolved { id: json!(7) }));
     let done = |status: &str| {
         let item = json!({ "type": "commandExecution", "id": "call_1", "status": status });
-        match read(&json!({ "method": "item/completed", "params": { "item": item } })) {
+        match read(
+            &json!({ "method": "item/completed", "params": { "threadId": "t1", "item": item } }),
+        ) {
             Some(CodexMessage::Done { was_declined, .. }) => was_declined,
             other => panic!("{other:?}"),
         }

@@ -25,3 +25,31 @@ async fn a_decision_that_counted_is_never_given_again() {
     bench.choose(second, "q1", "deny").await;
     assert_eq!(client.receives().await["result"], json!({ "decision": "decline" }));
 }
+
+/// Some models name their calls `call_1` in every session.
+/// REQ: AD-2, AD-3
+#[tokio::test]
+async fn items_of_the_same_name_in_two_sessions_are_not_mixed_up() {
+    let (_codex, mut client, bench) = connected().await;
+    let edit = |thread: &str, diff: &str| {
+        let path = "/home/ann/api/a.md";
+        let change = json!({ "path": path, "kind": { "type": "add" }, "diff": diff });
+        let item = json!({ "type": "fileChange", "id": "call_1", "status": "inProgress",
+            "changes": [change] });
+        json!({ "threadId": thread, "item": item })
+    };
+    client.says("item/started", edit(THREAD, "mine\n")).await;
+    client.says("item/started", edit("t2", "another\n")).await;
+    let about = json!({ "threadId": THREAD, "turnId": "u1", "itemId": "call_1" });
+    client.asks(0, "item/fileChange/requestApproval", about).await;
+    let asked = bench.question().await.interaction;
+    let card = format!("{:?}", asked.form);
+    assert!(card.contains("+mine") && !card.contains("another"), "{card}");
+    let item = json!({ "type": "fileChange", "id": "call_1", "status": "completed" });
+    client.says("item/completed", json!({ "threadId": "t2", "item": item })).await;
+    asks_command(&mut client, 1, "c2").await;
+    let both = |rows: &[sayso_desk::Row]| (rows.len() == 2).then_some(());
+    bench.until("what comes later is here", both).await;
+    bench.choose(asked.id, "q1", "deny").await;
+    assert_eq!(client.receives().await, json!({ "id": 0, "result": { "decision": "decline" } }));
+}

@@ -39,7 +39,7 @@ impl Daemon {
             return Ok(());
         }
         for (item, was_declined) in &resumed.done {
-            for key in self.sessions.of_item(item) {
+            for key in self.sessions.of_item(thread, item) {
                 self.done(&key, *was_declined, races).await?;
             }
         }
