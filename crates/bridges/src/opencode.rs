@@ -9,6 +9,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sayso_core::dialect::bridged::{AgentReply, Consent, PlanReply, QuestionReply};
 use sayso_core::race::Seen;
 use serde_json::{Value, json};
@@ -178,8 +179,12 @@ async fn stepped(step: Step, calls: &OpenCodeCalls, unsure: &mut Unsure, races: 
     }
 }
 
+/// What an id has.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'_').remove(b'-');
+
 /// The path and the body of a reply.
 fn reply(key: &str, reply: &AgentReply) -> (String, Value) {
+    let key = utf8_percent_encode(key, PLAIN);
     let permission = |body: Value| (format!("/permission/{key}/reply"), body);
     match reply {
         AgentReply::Permission(Consent::Allow { .. }) => permission(json!({ "reply": "once" })),

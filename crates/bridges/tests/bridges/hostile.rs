@@ -53,3 +53,21 @@ async fn items_of_the_same_name_in_two_sessions_are_not_mixed_up() {
     bench.choose(asked.id, "q1", "deny").await;
     assert_eq!(client.receives().await, json!({ "id": 0, "result": { "decision": "decline" } }));
 }
+
+/// REQ: AD-3
+#[tokio::test]
+async fn an_id_that_is_no_part_of_an_address_ends_no_bridge() {
+    let mut server = FakeServer::start().await;
+    let url = AgentServer::opencode_url(server.port, None);
+    let bench = Bench::new(AgentServer::opencode(&url).unwrap()).await;
+    server.called().await;
+    let permission = |id: &str| {
+        json!({ "id": id, "sessionID": "ses_1", "permission": "bash",
+            "metadata": { "command": "touch one" } })
+    };
+    server.says("permission.asked", permission("per 1\n/../?"));
+    let asked = bench.question().await.interaction.id;
+    bench.choose(asked, "q1", "allow").await;
+    assert_eq!(server.called().await.0, "/permission/per%201%0A%2F%2E%2E%2F%3F/reply");
+    bench.ends(asked, "submitted").await;
+}
