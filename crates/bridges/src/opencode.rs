@@ -98,11 +98,16 @@ async fn serve(calls: &OpenCodeCalls, mut stream: EventStream, races: &mut Races
             _ => races.answered_there(&key, "answered").await,
         }
     }
+    let (mut said, mut unsure) = (first, HashMap::new());
     for dialog in &listed {
         races.begin(dialog).await;
+        // The server did not take it when the stream broke.
+        if let Some(reply) = races.reply(&dialog.key) {
+            let step = Step::Decided { key: dialog.key.clone(), reply };
+            stepped(step, calls, &mut unsure, races).await;
+        }
     }
     races.close_given().await;
-    let (mut said, mut unsure) = (first, HashMap::new());
     loop {
         for event in said.iter().filter_map(|data| OpenCodeEvent::read(data, directory)) {
             happened(event, &unsure, races).await;

@@ -71,3 +71,28 @@ async fn an_id_that_is_no_part_of_an_address_ends_no_bridge() {
     assert_eq!(server.called().await.0, "/permission/per%201%0A%2F%2E%2E%2F%3F/reply");
     bench.ends(asked, "submitted").await;
 }
+
+/// REQ: AD-3
+#[tokio::test]
+async fn an_answer_that_a_server_did_not_take_is_given_again_when_it_is_back() {
+    let mut server = FakeServer::start().await;
+    let url = AgentServer::opencode_url(server.port, None);
+    let bench = Bench::new(AgentServer::opencode(&url).unwrap()).await;
+    server.called().await;
+    let permission = json!({ "id": "per_1", "sessionID": "ses_1", "permission": "bash",
+        "metadata": { "command": "touch one" } });
+    server.list(json!([permission]), json!([]), json!({ "ses_1": {} }));
+    server.says("permission.asked", permission);
+    let asked = bench.question().await.interaction.id;
+    for _ in 0..3 {
+        server.replies_with(500);
+    }
+    bench.choose(asked, "q1", "allow").await;
+    for _ in 0..3 {
+        server.called().await;
+    }
+    server.hang_up();
+    assert_eq!(server.called().await.0, "/event");
+    assert_eq!(server.called().await.1, json!({ "reply": "once" }));
+    bench.ends(asked, "submitted").await;
+}

@@ -72,6 +72,11 @@ impl FakeServer {
         called.await.expect("it is called").unwrap()
     }
 
+    /// All streams end, and may be opened again.
+    pub fn hang_up(&self) {
+        self.events.send(String::new()).unwrap();
+    }
+
     pub fn kill(self) {
         self.task.abort();
     }
@@ -96,6 +101,9 @@ async fn serve(mut stream: TcpStream, events: broadcast::Sender<String>, shared:
         stream.write_all(format!("data: {hello}\n\n").as_bytes()).await.unwrap();
         let _ = shared.told.send(("/event".to_owned(), Value::Null));
         while let Ok(event) = events.recv().await {
+            if event.is_empty() {
+                return;
+            }
             if stream.write_all(format!("data: {event}\n\n").as_bytes()).await.is_err() {
                 return;
             }
