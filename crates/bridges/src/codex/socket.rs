@@ -10,7 +10,8 @@ use serde_json::Value;
 use tokio::net::UnixStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{WebSocketStream, client_async};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::server::SOCKET_FOLDER;
 
@@ -18,6 +19,8 @@ const SOCKET: &str = "app-server-control.sock";
 
 /// It takes a connection at once, or something is wrong with it.
 const WITHIN: Duration = Duration::from_secs(5);
+/// The last turn of a session is one message, with all that its commands have printed.
+const LONGEST: usize = 64 << 20;
 
 pub(super) struct DaemonSocket {
     /// `None`: closed by us.
@@ -29,7 +32,12 @@ impl DaemonSocket {
     pub(super) async fn open(home: &Path) -> io::Result<DaemonSocket> {
         let stream = connect(home).await?;
         let process = stream.peer_cred()?.pid();
-        let begun = timeout(WITHIN, client_async("ws://localhost/", stream)).await;
+        // A message is one frame there.
+        let limits = WebSocketConfig::default()
+            .max_frame_size(Some(LONGEST))
+            .max_message_size(Some(LONGEST));
+        let begun = client_async_with_config("ws://localhost/", stream, Some(limits));
+        let begun = timeout(WITHIN, begun).await;
         let (stream, _) = begun.map_err(io::Error::other)?.map_err(io::Error::other)?;
         Ok(DaemonSocket { stream: Some(stream), process })
     }

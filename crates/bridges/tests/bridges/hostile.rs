@@ -56,6 +56,27 @@ async fn items_of_the_same_name_in_two_sessions_are_not_mixed_up() {
 
 /// REQ: AD-3
 #[tokio::test]
+async fn garbage_and_long_messages_of_a_daemon_are_passed_over() {
+    let (_codex, mut client, bench) = connected().await;
+    asks_command(&mut client, 0, "c1").await;
+    let asked = bench.question().await.interaction.id;
+    client.send(&json!("half a li")).await;
+    client.send(&json!({ "id": -1.5, "method": 7, "result": [] })).await;
+    client.send(&json!({ "id": 99, "result": { "data": [1, null, {}] } })).await;
+    client.says("serverRequest/resolved", Value::Null).await;
+    client.says("item/completed", json!({ "item": "c1" })).await;
+    client
+        .says("item/started", json!({ "item": { "id": "x", "output": "x".repeat(20 << 20) } }))
+        .await;
+    asks_command(&mut client, 1, "c2").await;
+    let both = |rows: &[sayso_desk::Row]| (rows.len() == 2).then_some(());
+    bench.until("what comes later is here", both).await;
+    bench.choose(asked, "q1", "allow").await;
+    assert_eq!(client.receives().await, json!({ "id": 0, "result": { "decision": "accept" } }));
+}
+
+/// REQ: AD-3
+#[tokio::test]
 async fn an_id_that_is_no_part_of_an_address_ends_no_bridge() {
     let mut server = FakeServer::start().await;
     let url = AgentServer::opencode_url(server.port, None);
