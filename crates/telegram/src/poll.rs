@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use crate::account::Account;
 use crate::client::{BotApi, LONG_POLL, TelegramError, TelegramFault};
 use crate::port::Telegram;
-use crate::updates::Update;
+use crate::updates::{BotUpdate, Update};
 
 pub(crate) use happened::Recent;
 
@@ -61,6 +61,8 @@ impl Poll {
         let (mut offset, mut pause) = (None, RETRY);
         // What came before is confirmed by the next call.
         let mut confirms = false;
+        // Taps that were not stored when they last came, by their updates.
+        let mut unstored: Vec<i64> = Vec::new();
         // The last trouble that was reported; at first nobody knows whether it works.
         let mut trouble = Some(String::new());
         loop {
@@ -68,8 +70,9 @@ impl Poll {
                 self.clock.sleep_until(self.clock.running() + PAUSE).await;
                 continue;
             }
-            // Whether it works is to be known at once.
-            let wait = if trouble.is_some() { Duration::ZERO } else { LONG_POLL };
+            // Whether it works is to be known at once, and whether a tap is lost.
+            let is_urgent = trouble.is_some() || !unstored.is_empty();
+            let wait = if is_urgent { Duration::ZERO } else { LONG_POLL };
             let served = self.port.beside.served();
             let updates = match self.whole_texts(offset, wait).await {
                 Ok(updates) => updates,
@@ -99,7 +102,10 @@ impl Poll {
             if is_new {
                 news.push(Incoming::Connected { others: 0 });
             }
-            if away.is_some_and(|away| away.unsigned_abs() > TAPS_LAST) {
+            // We asked all the time, but could not store a tap before Telegram forgot it.
+            let is_there = |id: &i64| updates.iter().any(|update| update.id == *id);
+            let is_lost = !unstored.iter().all(is_there);
+            if is_lost || away.is_some_and(|away| away.unsigned_abs() > TAPS_LAST) {
                 self.port.was_away(now);
                 news.push(Incoming::Missed);
             }
@@ -108,6 +114,8 @@ impl Poll {
                 self.remember(now).await;
             }
             let next = updates.iter().map(|update| update.id + 1).next_back();
+            let is_tap = |update: &&Update| matches!(update.what, BotUpdate::Tap { .. });
+            let taps: Vec<i64> = updates.iter().filter(is_tap).map(|update| update.id).collect();
             for what in news {
                 if self.deliver.send(what).is_err() {
                     return;
@@ -122,6 +130,7 @@ impl Poll {
                 Ok(is_done) => is_done,
                 Err(Gone) => return,
             };
+            unstored = if confirms { Vec::new() } else { taps };
             if confirms {
                 fail::point("chat.before_confirm");
                 offset = next.or(offset);

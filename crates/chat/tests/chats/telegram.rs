@@ -145,3 +145,33 @@ fn ten_minutes_without_a_network_lose_taps_and_no_texts() {
     world.chat.pick(Who::Ann, 0, 0, 1);
     assert_eq!(chosen(world.outcome(tapped)), json!(["2"]));
 }
+
+/// The hub asks all the time, but can't store what was tapped before Telegram forgets it.
+/// REQ: RE-2
+#[test]
+fn a_tap_that_could_not_be_stored_in_time_is_asked_for_again() {
+    let world = World::<Telegram>::new();
+    let id = world.ask(json!({
+        "type": "user_choice", "question": "Which one?", "options": ["One", "Two"],
+        "timeout_seconds": 3_600,
+    }));
+    world.message(0, "Which one?");
+    world.is_noted(id);
+    let out = world.store_is_out();
+    let fake = &world.chat.fake;
+    let handed = fake.state().handed;
+    world.chat.pick(Who::Ann, 0, 0, 1);
+    fake.wait("it comes again", |state| state.handed > handed + 1);
+    let polls = {
+        let mut state = fake.state();
+        state.forget_taps();
+        state.polls
+    };
+    fake.is_polled(polls);
+    drop(out);
+    world.message(0, "tap again");
+    assert!(world.view(id).interaction.is_pending());
+    world.chat.pick(Who::Ann, 0, 0, 1);
+    let outcome = world.outcome(id);
+    assert_eq!(outcome["answers"]["questions"]["q1"]["options"], json!(["2"]));
+}

@@ -169,6 +169,14 @@ impl<C: TestChat> World<C> {
         *self.clock.ahead.lock().unwrap() += by;
     }
 
+    /// Nothing can be stored until this is dropped.
+    pub fn store_is_out(&self) -> rusqlite::Connection {
+        let store = rusqlite::Connection::open(self.dir.path().join("sayso.db")).unwrap();
+        store.busy_timeout(PATIENCE).unwrap();
+        store.execute_batch("BEGIN IMMEDIATE").unwrap();
+        store
+    }
+
     /// Waits until it is kept where its message lies.
     pub fn is_noted(&self, id: InteractionId) {
         eventually("noted", || self.posts.as_ref().is_some_and(|posts| !posts.of(id).is_empty()));
