@@ -89,7 +89,7 @@ pub enum RungFate {
     Notified { taken_back: Option<Timestamp> },
     /// By quiet hours. Told or skipped when they end, if the question still waits.
     Held,
-    /// For good.
+    /// For good, unless it is the chat that failed ([`SkippedWhy::is_failure`]).
     Skipped(SkippedWhy),
 }
 
@@ -97,11 +97,17 @@ impl Trace {
     pub fn is_notified(&self) -> bool {
         matches!(self.fate, RungFate::Notified { .. })
     }
+
+    /// It was to be notified, and could not be.
+    pub fn is_failed(&self) -> bool {
+        matches!(self.fate, RungFate::Skipped(why) if why.is_failure())
+    }
 }
 
-/// Whether this rung was notified, by the traces of a question.
-pub fn is_notified(traces: &[Trace], rung: Rung) -> bool {
-    traces.iter().any(|trace| trace.rung == rung && trace.is_notified())
+/// Whether a question is to be at this rung, by its traces. It need not be there yet.
+pub fn goes_to(traces: &[Trace], rung: Rung) -> bool {
+    let goes = |trace: &Trace| trace.is_notified() || trace.is_failed();
+    traces.iter().any(|trace| trace.rung == rung && goes(trace))
 }
 
 /// Whether a card says so. It does not if nobody had to be notified: the question was on a screen, or there is
@@ -109,7 +115,9 @@ pub fn is_notified(traces: &[Trace], rung: Rung) -> bool {
 pub fn is_remarkable(traces: &[Trace]) -> bool {
     traces.iter().any(|trace| match trace.fate {
         RungFate::Notified { .. } | RungFate::Held => true,
-        RungFate::Skipped(SkippedWhy::Crowded) => true,
+        RungFate::Skipped(SkippedWhy::Crowded | SkippedWhy::Refused | SkippedWhy::Unreachable) => {
+            true
+        }
         // At the desk the person sees the question itself.
         RungFate::Skipped(SkippedWhy::Seen) => trace.rung != Rung::Desktop,
         RungFate::Skipped(
@@ -134,6 +142,17 @@ pub enum SkippedWhy {
     Absent,
     /// Too many notifications are on the screen.
     Crowded,
+    /// The chat does not take the question: the person has blocked us, or there is no such channel.
+    Refused,
+    /// The chat cannot be reached; it is tried again.
+    Unreachable,
+}
+
+impl SkippedWhy {
+    /// The chat was told to post the question and has not done so yet.
+    pub fn is_failure(self) -> bool {
+        matches!(self, SkippedWhy::Refused | SkippedWhy::Unreachable)
+    }
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sayso_core::attention::SkippedWhy;
 use sayso_core::settings::{Draw, Group, Key, SettingsLayer, Source};
 use sayso_core::stats::Stats;
-use sayso_core::surface::{Chats, Presence};
+use sayso_core::surface::{ChatId, Chats, Presence};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Surface};
 use serde_json::Value;
 
@@ -58,6 +59,12 @@ pub trait Answering: Send + Sync {
     /// Sets one, or resets it to its default with `None`.
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()>;
 
+    /// What became of posting a question to a chat, so that its card does not say that somebody was notified
+    /// who was not. The chats of a hub know that; from elsewhere nothing comes of it.
+    async fn posted(&self, _id: InteractionId, _chat: ChatId, _done: Posted) -> Result<()> {
+        Ok(())
+    }
+
     /// Who may open a browser: the desk decides for all that ask, because a page takes a while to
     /// open and attach.
     async fn claim_opening(&self) -> Result<Opening>;
@@ -65,6 +72,9 @@ pub trait Answering: Send + Sync {
     /// It was our turn, but no browser opened: the next one may try.
     async fn give_up_opening(&self) -> Result<()>;
 }
+
+/// Whether a chat has posted a question, or why not.
+pub type Posted = std::result::Result<(), SkippedWhy>;
 
 /// All of the desk.
 pub trait Desk: Asking + Answering {}

@@ -28,7 +28,7 @@ pub mod whole;
 pub mod testing;
 
 pub use answering::{
-    Answering, Attach, Attachment, Desk, Opening, PersonSign, SIGN_EVERY, SettingView,
+    Answering, Attach, Attachment, Desk, Opening, PersonSign, Posted, SIGN_EVERY, SettingView,
 };
 pub use asking::{Ask, Asked, Asker, Asking, Claim, Collected, Late, Patience, Repeat, Replied};
 pub use attention::Traces;

@@ -5,11 +5,14 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 use sayso_core::InteractionId;
-use sayso_core::attention::{RungFate, Trace};
-use sayso_core::surface::Chats;
-use sayso_desk::{DeskError, EventKind, Result, Row, Traces};
+use sayso_core::attention::{Rung, RungFate, Trace};
+use sayso_core::surface::{ChatId, Chats};
+use sayso_desk::{DeskError, EventKind, Posted, Result, Row, Traces};
 
 use super::{Engine, Inner};
+
+/// Somebody else may change the same traces meanwhile.
+const TRIES: usize = 3;
 
 #[derive(Default)]
 pub(super) struct KnownTraces {
@@ -88,6 +91,37 @@ impl Inner {
         Ok(())
     }
 
+    /// A chat has posted a question, or could not: then its card says so. What goes to a chat without a step
+    /// of the ladder has no trace unless that failed.
+    pub(super) async fn posted(&self, id: InteractionId, chat: ChatId, done: Posted) -> Result<()> {
+        let rung = Rung::Chat(chat);
+        let fate =
+            done.map_or_else(RungFate::Skipped, |()| RungFate::Notified { taken_back: None });
+        for _ in 0..TRIES {
+            let were = self.traces.list(id);
+            let place = were.iter().position(|trace| trace.rung == rung);
+            let is_news = match (place.map(|at| were[at]), done) {
+                (Some(trace), Ok(())) => trace.is_failed(),
+                (Some(trace), Err(_)) => {
+                    trace.is_notified() || (trace.is_failed() && trace.fate != fate)
+                }
+                (None, done) => done.is_err(),
+            };
+            if !is_news || !self.load(id).await?.is_pending() {
+                break;
+            }
+            let (trace, mut are) = (Trace { rung, at: self.now(), fate }, were.clone());
+            match place {
+                Some(at) => are[at] = trace,
+                None => are.push(trace),
+            }
+            if self.leave_traces(id, &were, are).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Another hub has changed the traces of these; an empty key: of any.
     pub(super) async fn reload_traces(&self, keys: &[&str]) -> Result<()> {
         let ids: Vec<InteractionId> = match keys.iter().any(|key| key.is_empty()) {
@@ -153,7 +187,8 @@ impl Inner {
     }
 }
 
-/// Whether somebody was notified, or will be: why somebody was not is no news to anybody.
+/// Whether somebody was notified, will be, or was to be: why else somebody was not is no news to anybody.
 fn is_shown(traces: &[Trace]) -> bool {
-    traces.iter().any(|trace| !matches!(trace.fate, RungFate::Skipped(_)))
+    let is_skipped = |trace: &Trace| matches!(trace.fate, RungFate::Skipped(_));
+    traces.iter().any(|trace| !is_skipped(trace) || trace.is_failed())
 }

@@ -49,15 +49,14 @@ use jiff::Timestamp;
 use parking_lot::RwLock;
 use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, SettingsLayer};
-use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId, RaceNews};
 use sayso_desk::cluster::{Cluster, OtherHub};
 use sayso_desk::store::Survey;
 use sayso_desk::whole::whole;
 use sayso_desk::{
     Answering, Ask, Asked, Asking, Attach, Attached, Attachment, Claim, Clock, Collected, Cursor,
-    DeskError, EventKind, Events, Ids, Live, Opening, Page, Patience, Query, Result, SettingView,
-    Store, View,
+    DeskError, EventKind, Events, Ids, Live, Opening, Page, Patience, Posted, Query, Result,
+    SettingView, Store, View,
 };
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
@@ -343,7 +342,7 @@ use_cases! {
             fn attach(attach: Attach) -> Attachment;
             fn raw(id: &IdPrefix) -> Value;
             fn list(query: Query) -> Page;
-            fn stats(within: Option<Duration>) -> Stats;
+            fn stats(within: Option<Duration>) -> sayso_core::stats::Stats;
             fn events(after: Option<Cursor>) -> Events;
             fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
             fn settings(environment: SettingsLayer) -> Vec<SettingView>;
@@ -355,6 +354,7 @@ use_cases! {
             fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
             fn forget(id: InteractionId) -> ();
             fn set_setting(key: Key, value: Option<String>) -> ();
+            fn posted(id: InteractionId, chat: sayso_core::ChatId, done: Posted) -> ();
         }
     }
 }

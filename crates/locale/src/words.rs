@@ -154,6 +154,8 @@ fn skipped(why: SkippedWhy) -> &'static str {
         SkippedWhy::SwitchedOff => "skipped-switched-off",
         SkippedWhy::Absent => "skipped-absent",
         SkippedWhy::Crowded => "skipped-crowded",
+        SkippedWhy::Refused => "skipped-refused",
+        SkippedWhy::Unreachable => "skipped-unreachable",
     }
 }
 

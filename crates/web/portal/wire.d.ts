@@ -341,7 +341,7 @@ export type ShareView = { figures: FiguresView; name?: string };
 /** The same where it is only shown: an unknown one is shown as the first. */
 export type ShownLanguage = LanguageName;
 
-export type SkippedWord = "seen" | "shown" | "meant" | "switched_off" | "absent" | "crowded";
+export type SkippedWord = "seen" | "shown" | "meant" | "switched_off" | "absent" | "crowded" | "refused" | "unreachable";
 
 /** A part of the time. */
 export type SliceView = { asked: number; from: string; median_ms?: number };

@@ -152,6 +152,8 @@ words! {
         SwitchedOff = "switched_off",
         Absent = "absent",
         Crowded = "crowded",
+        Refused = "refused",
+        Unreachable = "unreachable",
     }
 }
 words! {

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use sayso_core::InteractionId;
+use sayso_core::attention::SkippedWhy;
 use sayso_desk::{DeskError, Post, PostFormat, View, fail};
 
 use super::{ChatSurface, Destination, found};
@@ -39,6 +40,9 @@ impl ChatSurface {
                 }
                 Err(error @ ChatError::Unreachable(_)) => {
                     tracing::warn!(%error, session_id = %id, "not posted yet");
+                    if let Attempt::Again = attempt {
+                        self.say_posted(id, Err(SkippedWhy::Unreachable)).await;
+                    }
                 }
                 Err(error) => {
                     tracing::error!(%error, session_id = %id, "a question cannot be posted");
@@ -56,6 +60,9 @@ impl ChatSurface {
             let name = self.port.name();
             self.posting.fails();
             self.attach(format!("{name}; a question cannot be posted: {error}")).await;
+            self.say_posted(id, Err(SkippedWhy::Refused)).await;
+        } else if !self.posts.of(id).is_empty() {
+            self.say_posted(id, Ok(())).await;
         }
         // Whatever happened while it was on its way.
         if !self.posts.of(id).is_empty() && self.shown.is_stale(id) == Lane::Yours {

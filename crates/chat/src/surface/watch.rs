@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::InteractionId;
-use sayso_core::attention::{Rung, is_notified};
+use sayso_core::attention::{Rung, goes_to};
 use sayso_core::settings::Language;
-use sayso_desk::{Cursor, DeskError, Event, EventKind, Query, Row, Scope};
+use sayso_desk::{Cursor, DeskError, Event, EventKind, Posted, Query, Row, Scope};
 use tokio::task::JoinSet;
 
 use super::ChatSurface;
@@ -143,7 +143,14 @@ impl ChatSurface {
 
     pub(super) fn is_for_us(&self, row: &Row) -> bool {
         let chat = self.port.chat().id;
-        row.interface == chat.as_str() || is_notified(&row.live.attention, Rung::Chat(chat))
+        row.interface == chat.as_str() || goes_to(&row.live.attention, Rung::Chat(chat))
+    }
+
+    /// The question's card says who was notified, and why not.
+    pub(super) async fn say_posted(&self, id: InteractionId, done: Posted) {
+        if let Err(error) = self.desk.posted(id, self.port.chat().id, done).await {
+            tracing::warn!(%error, session_id = %id, "its card may say that it was posted");
+        }
     }
 
     fn redraw_all(self: &Arc<Self>, watch: &mut Watch, ids: Vec<InteractionId>) {

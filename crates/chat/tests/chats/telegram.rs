@@ -10,13 +10,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sayso_chat::ChatContext;
+use sayso_core::attention::{RungFate, SkippedWhy};
 use sayso_core::surface::Chats;
 use sayso_desk::Conversations;
 use sayso_telegram::{Account, BotApi, CHAT, TelegramSetup};
 use serde_json::{Value, json};
 
 use crate::world::{Ground, Shown, TestChat, Who, World};
-use fake::{ANN, BOB, Fake, Message, TOKEN};
+use fake::{ANN, BOB, Fake, Fault, Message, TOKEN};
 
 pub struct Telegram {
     fake: Fake,
@@ -174,4 +175,50 @@ fn a_tap_that_could_not_be_stored_in_time_is_asked_for_again() {
     world.chat.pick(Who::Ann, 0, 0, 1);
     let outcome = world.outcome(id);
     assert_eq!(outcome["answers"]["questions"]["q1"]["options"], json!(["2"]));
+}
+
+const TOLD: RungFate = RungFate::Notified { taken_back: None };
+
+/// Nobody was notified by a message that was refused.
+/// REQ: RE-1
+#[test]
+fn a_card_says_that_the_message_was_refused_and_later_that_it_arrived() {
+    let world = World::<Telegram>::new();
+    let fake = &world.chat.fake;
+    let ask = |interface: &str| {
+        world.ask(json!({
+            "type": "user_choice", "question": "Which one?", "options": ["One", "Two"],
+            "timeout_seconds": 3_600, "interface": interface,
+        }))
+    };
+    fake.block(ANN, true);
+    let (by_ladder, meant) = (ask("web"), ask("telegram"));
+    world.is_to_be_notified(by_ladder);
+    for id in [by_ladder, meant] {
+        world.card_says(id, RungFate::Skipped(SkippedWhy::Refused));
+    }
+    assert!(world.chat.messages().is_empty());
+    fake.block(ANN, false);
+    for id in [by_ladder, meant] {
+        world.card_says(id, TOLD);
+    }
+    assert_eq!(world.chat.messages().len(), 2);
+}
+
+/// REQ: RE-1
+#[test]
+fn a_card_says_that_the_chat_is_not_reached_until_it_is() {
+    let world = World::<Telegram>::new();
+    let fake = &world.chat.fake;
+    for _ in 0..2 {
+        fake.fail("sendMessage", Fault::Broken);
+    }
+    let id = world.ask(json!({
+        "type": "user_choice", "question": "Which one?", "options": ["One", "Two"],
+        "timeout_seconds": 3_600, "interface": "web",
+    }));
+    world.is_to_be_notified(id);
+    world.card_says(id, RungFate::Skipped(SkippedWhy::Unreachable));
+    world.card_says(id, TOLD);
+    world.message(0, "Which one?");
 }

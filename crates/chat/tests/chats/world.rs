@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use sayso_core::attention::{Rung, RungFate, Trace};
 use sayso_core::dialect::DialectLimits;
 use sayso_core::interaction::Purpose;
 use sayso_core::settings::{Key, SettingsLayer};
@@ -116,6 +117,8 @@ pub struct World<C> {
 }
 
 impl<C: TestChat> World<C> {
+    const RUNG: Rung = Rung::Chat(C::CHATS.0[0].id);
+
     pub fn new() -> World<C> {
         World::with_agent(json!(null))
     }
@@ -200,6 +203,22 @@ impl<C: TestChat> World<C> {
         let carl = Actor::new(Some("carl".to_owned()), Surface::Web, Presence::Interactive);
         let act = Command::Answer { submission };
         self.runtime.block_on(self.desk().act(id, act, carl)).unwrap();
+    }
+
+    /// The ladder of attention has come to this chat.
+    pub fn is_to_be_notified(&self, id: InteractionId) {
+        let (at, fate) = (self.clock.now(), RungFate::Notified { taken_back: None });
+        let told = Trace { rung: Self::RUNG, at, fate };
+        assert!(self.runtime.block_on(self.desk().leave_traces(id, &[], vec![told])).unwrap());
+    }
+
+    /// Until its card says that this became of notifying this chat.
+    pub fn card_says(&self, id: InteractionId, fate: RungFate) {
+        let says = || {
+            let traces = self.view(id).live.attention;
+            traces.iter().any(|trace| trace.rung == Self::RUNG && trace.fate == fate)
+        };
+        eventually(&format!("the card says {fate:?}"), says);
     }
 
     pub fn view(&self, id: InteractionId) -> View {

@@ -158,5 +158,6 @@ test("a card says who was notified, when, and why somebody was not", () => {
   assert.deepEqual(line({ attention }), ["irc notified at 14:03 · desktop not notified: notifications are off · matrix waits"]);
   assert.deepEqual(line({}), []);
   assert.deepEqual(line({ attention: [{ rung: "desktop", at, notified: false, why: "shown" }] }), [], "nobody had to be");
+  assert.deepEqual(line({ attention: [{ rung: "irc", at, notified: false, why: "refused" }] }), ["irc not notified: refused"]);
   speak("en", {});
 });
