@@ -108,18 +108,23 @@ fn progress(sheet: &Sheet<'_>) -> String {
     format!("{dots} {}", sheet.texts.say_with("chat-progress", values))
 }
 
-/// What was written so far on options and on the whole.
+/// What was written so far on options, each with its option, and on the whole.
 pub(super) fn notes(sheet: &Sheet<'_>) -> Vec<String> {
     if !sheet.interaction.presentation.annotations {
         return Vec::new();
     }
     let questions = sheet.form.questions.iter();
-    let on_options = questions.flat_map(|question| sheet.worksheet.notes(question).into_values());
-    let written = on_options.chain(sheet.worksheet.note().map(str::to_owned));
-    let texts: Vec<String> = written
-        .filter(|note| !note.trim().is_empty())
-        .map(|note| escaped_line(&note, 80))
-        .collect();
+    let on_options = questions.flat_map(|question| {
+        let notes = sheet.worksheet.notes(question);
+        let noted = question.control.options().iter().filter_map(move |option| {
+            let note = notes.get(&option.id).filter(|note| !note.trim().is_empty())?;
+            Some(format!("{}: {}", escaped_line(&option.label, 40), escaped_line(note, 80)))
+        });
+        noted.collect::<Vec<_>>()
+    });
+    let whole = sheet.worksheet.note().filter(|note| !note.trim().is_empty());
+    let whole = whole.map(|note| escaped_line(note, 80));
+    let texts: Vec<String> = on_options.chain(whole).collect();
     match texts.is_empty() {
         true => Vec::new(),
         false => vec![format!("📝 {}", cut(&texts.join(" · "), 250))],

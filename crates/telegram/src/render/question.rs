@@ -1,5 +1,6 @@
 //! One question in the message: what it asks, what can be chosen, what stands so far.
 
+use sayso_core::text::{clean_line, cut};
 use sayso_core::worksheet::AnswerState;
 use sayso_core::{Answer, Question};
 use sayso_locale::words::{self, Marks};
@@ -85,7 +86,7 @@ pub(super) fn other(
     }
     html.line();
     html.text(&format!("{}. ", at + 1), 10);
-    html.text(&sayso_core::text::clean_line(&question.prompt), detail.others);
+    html.text(&clean_line(&question.prompt), detail.others);
     if let Some(answer) = sheet.progress.answer(at) {
         html.line();
         html.text(&format!("✅ {}", said(sheet, question, answer)), detail.others.max(60));
@@ -96,17 +97,28 @@ pub(super) fn said(sheet: &Sheet<'_>, question: &Question, answer: &Answer) -> S
     words::answer(sheet.texts, &Marks::PLAIN, question, Some(answer))
 }
 
-/// What was written so far on options and on the whole.
+/// Longest label before a note.
+const NOTED: usize = 40;
+
+/// What was written so far on options, each with its option, and on the whole.
 pub(super) fn notes(sheet: &Sheet<'_>, html: &mut Html) {
     if !sheet.interaction.presentation.annotations {
         return;
     }
     let questions = sheet.form.questions.iter();
-    let on_options = questions.flat_map(|question| sheet.worksheet.notes(question).into_values());
+    let on_options = questions.flat_map(|question| {
+        let notes = sheet.worksheet.notes(question);
+        let options = question.control.options().iter();
+        let noted = options.filter_map(move |option| {
+            let note = notes.get(&option.id).filter(|note| !note.trim().is_empty())?;
+            Some(format!("{}: {note}", cut(&clean_line(&option.label), NOTED)))
+        });
+        noted.collect::<Vec<_>>()
+    });
     let written = on_options.chain(sheet.worksheet.note().map(str::to_owned));
     let written: Vec<String> = written.filter(|note| !note.trim().is_empty()).collect();
     if !written.is_empty() {
         html.line();
-        html.text(&format!("📝 {}", sayso_core::text::clean_line(&written.join(" · "))), 250);
+        html.text(&format!("📝 {}", clean_line(&written.join(" · "))), 250);
     }
 }

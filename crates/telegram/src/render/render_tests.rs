@@ -97,6 +97,18 @@ fn a_form_asks_its_first_open_question() {
     assert!(sent.contains("e0"), "the first can be changed");
 }
 
+/// Also on one that is not chosen.
+/// REQ: RE-2
+#[test]
+fn a_note_says_which_option_it_is_on() {
+    let mut view = form(1, 2, 0);
+    let (question, text) = (QuestionId::from("q1"), "only for tests".to_owned());
+    let note = DraftField::OptionNote { question, option: OptionId::from("2"), text };
+    view.draft = Some([note].into_iter().collect());
+    let words = fits(&view).html.words();
+    assert!(words.contains("📝 option 2: only for tests"), "{words}");
+}
+
 fn permission(title: &str, more: Value) -> View {
     let mut fields = json!({ "title": title, "prompt": "Claude Code wants it.", "says_all": true });
     fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

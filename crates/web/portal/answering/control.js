@@ -87,6 +87,16 @@ export function answerWords(question, ids, text) {
 }
 
 /**
+ * The notes on its options, each with the option it is on: that need not be what is chosen.
+ * @param {Question} question @param {Record<string, string> | undefined} notes @returns {{ id: string, words: string }[]}
+ */
+export function notesInWords(question, notes) {
+  const label = (/** @type {string} */ id) => optionsOf(question).find((option) => option.id === id)?.label ?? id;
+  const given = Object.entries(notes ?? {}).filter(([, note]) => note.trim());
+  return given.map(([id, note]) => ({ id, words: `${label(id)}: ${note}` }));
+}
+
+/**
  * What an answer must be, in words; nothing where that is plain to see.
  * @param {Question} question @returns {Message[]}
  */

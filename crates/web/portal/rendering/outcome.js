@@ -2,7 +2,7 @@
 // then the rest. What is next is near the top, where no card has anything to choose or send.
 
 import { sentAnswers } from "../answering/submission.js";
-import { answerWords, optionsOf } from "../answering/control.js";
+import { answerWords, notesInWords } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { story } from "../history/story.js";
 import { backButton, whoAsked } from "./card.js";
@@ -186,7 +186,7 @@ function plainText(card, answers, left) {
   const lines = questions.flatMap((asked) => {
     const answer = answers?.questions[asked.id];
     if (!answer) return [];
-    const words = answer.kind === "given" ? [...answerWords(asked, answer.options, answer.text), ...Object.values(answer.notes ?? {})] : [answer.kind === "skipped" ? answer.reason : answer.note];
+    const words = answer.kind === "given" ? [...answerWords(asked, answer.options, answer.text), ...notesInWords(asked, answer.notes).map(({ words }) => words)] : [answer.kind === "skipped" ? answer.reason : answer.note];
     const text = words.filter(Boolean).join("\n");
     return text ? [questions.length > 1 ? `${asked.header}: ${text}` : text] : [];
   });
@@ -212,12 +212,9 @@ function answerTo(asked, answers) {
   if (answer.kind === "elaborate") return h("span", { class: "value dim" }, say("please-explain") + remark(answer.note));
   if (answer.kind === "skipped") return h("span", { class: "value dim" }, say("skipped") + remark(answer.reason));
   const words = answerWords(asked, answer.options, answer.text);
-  const labels = optionsOf(asked);
   return [
     h("span", { class: "value" }, words.length > 0 ? words.join(", ") : say("none-chosen")),
-    Object.entries(answer.notes ?? {}).map(([id, note]) =>
-      h("span", { key: id, class: "small" }, `${labels.find((option) => option.id === id)?.label ?? id}: ${note}`),
-    ),
+    notesInWords(asked, answer.notes).map(({ id, words }) => h("span", { key: id, class: "small" }, words)),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Several questions: the current position among them, and a review of all before sending.
 
 import { openQuestions, problemOf, standingOf } from "../answering/submission.js";
-import { answerWords, boundsOf, kindOf, readText } from "../answering/control.js";
+import { answerWords, boundsOf, kindOf, notesInWords, readText } from "../answering/control.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { button, classes, h } from "./element.js";
@@ -84,10 +84,10 @@ function planned(card, asked) {
   if (entry.skip !== null) return h("span", { class: "value dim" }, say("skipped") + remark(entry.skip));
   if (entry.elaborate !== null) return h("span", { class: "value dim" }, say("please-explain") + remark(entry.elaborate));
   if (standingOf(card.view.form, asked, entry) === "open") return h("span", { class: "value dim" }, say("not-answered-yet"));
-  const notes = card.view.presentation.annotations ? Object.values(entry.notes).filter((note) => note.trim()) : [];
+  const notes = card.view.presentation.annotations ? notesInWords(asked, entry.notes) : [];
   return [
     h("span", { class: "value" }, answerWords(asked, chosen(asked, entry), entry.text).join(", ") || say("none-chosen")),
-    notes.map((note) => h("span", { class: "small" }, note)),
+    notes.map(({ words }) => h("span", { class: "small" }, words)),
   ];
 }
 

@@ -161,3 +161,23 @@ test("a card says who was notified, when, and why somebody was not", () => {
   assert.deepEqual(line({ attention: [{ rung: "irc", at, notified: false, why: "refused" }] }), ["irc not notified: refused"]);
   speak("en", {});
 });
+
+test("a note on an option that is not chosen says which one it is on", () => {
+  speak("en", { review: "Review" });
+  const asked = form([single(), single({ id: "r" })]);
+  const shown = { ...cardOf(asked), step: 2 };
+  Object.assign(shown.work.entries.q, { options: ["pg"], notes: { sqlite: "only if it fits", dynamo: " " } });
+  const small = (drawn) => find(drawn, ({ props }) => props.class === "small").map(wordsOf);
+  assert.ok(small(card(shown, about, act)).includes("SQLite: only if it fits"), "before it is sent");
+  assert.ok(!small(card(shown, about, act)).some((words) => words.startsWith("DynamoDB")), "an empty one is none");
+  const [q] = [{ options: ["pg"], notes: { sqlite: "only if it fits" } }];
+  const answers = { questions: { q: { kind: "given", ...q } } };
+  const result = { kind: "answered", actor: { by: "ann", via: "web", presence: "interactive" }, answers };
+  const view = { ...shown.view, status: "submitted", state: { phase: "settled", at: "2026-01-01T14:05:10Z", outcome: result } };
+  const copied = [];
+  const ended = { ...shown, view, unsent: { submission: { questions: { q } }, left: undefined } };
+  const drawn = outcome(ended, { row: undefined, next: null, hints: true, found: false }, { ...act, copy: (text) => copied.push(text) });
+  assert.ok(small(drawn).includes("SQLite: only if it fits"), "after it");
+  find(drawn, ({ props }) => props["data-do"] === "copy")[0].props.onclick();
+  assert.deepEqual(copied, ["Database: PostgreSQL\nSQLite: only if it fits"], "in what is copied");
+});
