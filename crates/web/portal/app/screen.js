@@ -80,10 +80,10 @@ export const screen = {
 
   blur: () => /** @type {HTMLElement | null} */ (document.activeElement)?.blur(),
 
-  /** Scrolls to the problem and announces it to screen readers. */
+  /** Scrolls to the problem if it is out of view, and announces it to screen readers. */
   showProblem: () => {
     const problem = /** @type {HTMLElement | null} */ (document.querySelector(".stage .problem"));
-    problem?.scrollIntoView({ block: "center" });
+    problem?.scrollIntoView({ block: "nearest" });
     return problem;
   },
 

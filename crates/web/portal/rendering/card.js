@@ -3,7 +3,7 @@
 
 import { decidedElsewhere } from "../answering/refusal.js";
 import { needsConfirmation } from "../answering/deliberate.js";
-import { openQuestions, submissionOf } from "../answering/submission.js";
+import { openQuestions, problemOf, submissionOf } from "../answering/submission.js";
 import { answerWords, defaultText, optionsOf } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
@@ -53,8 +53,8 @@ export function card(card, about, act) {
     h(
       "footer",
       { key: "foot", class: "foot" },
+      notSent(card),
       about.over ? h("div", { key: "time", class: "until" }, about.over, card.timing && timeField(act)) : timeLine(card, about, act),
-      card.refusal && h("p", { key: "refusal", class: "problem refusal", role: "alert", tabindex: "-1" }, card.refusal),
       (!about.over || card.leaving !== null || card.asking) && deciding(card, about, act),
     ),
   );
@@ -70,6 +70,14 @@ function heading(card, several, reviewing) {
   if (reviewing) return h("h1", { key: "heading", class: "heard", ...id }, say("review"));
   const { words, long } = headingOf(card, several ? card.step : 0);
   return h("h1", { key: "heading", class: classes({ title: true, long, command: isPermission(card.view.origin.dialect) }), ...id }, words);
+}
+
+/** Why it was not sent: above all that can be pressed, and it moves nothing of that. @param {Card} card */
+function notSent({ refusal, strict, step, view: { form }, work }) {
+  const asked = form.questions[step];
+  const problem = strict && asked ? problemOf(form, asked, work.entries[asked.id]) : null;
+  const why = refusal ?? (problem && say(problem.key, problem.values));
+  return why && h("p", { key: refusal ? "refusal" : "problem", class: "problem refusal", role: "alert", tabindex: "-1" }, why);
 }
 
 /**

@@ -1,6 +1,5 @@
 // One question: what is asked, its options, and the ways not to answer it.
 
-import { problemOf } from "../answering/submission.js";
 import { limitsInWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { classes, directionOf, h, isPermission, titleWords, withCode } from "./element.js";
@@ -47,7 +46,6 @@ export function question(card, at, act, how) {
   const asked = form.questions[at];
   const entry = card.work.entries[asked.id];
   const limits = limitsInWords(asked).map(({ key, values }) => say(key, values));
-  const problem = card.strict ? problemOf(form, asked, entry) : null;
   const aside = entry.skip !== null || entry.elaborate !== null;
   return h(
     "section",
@@ -56,7 +54,6 @@ export function question(card, at, act, how) {
     rendered.questions[at].context.length > 0 && h("div", { class: "text context", dir: directionOf(asked.context ?? "") }, fromTree(rendered.questions[at].context)),
     limits.length > 0 && h("p", { class: "small bounds" }, limits.join(" · ")),
     options(card, at, act, how),
-    problem && h("p", { key: "problem", class: "problem", role: "alert", tabindex: "-1" }, say(problem.key, problem.values)),
     notAnswering(card, at, act),
   );
 }

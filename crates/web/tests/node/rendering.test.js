@@ -181,3 +181,16 @@ test("a note on an option that is not chosen says which one it is on", () => {
   find(drawn, ({ props }) => props["data-do"] === "copy")[0].props.onclick();
   assert.deepEqual(copied, ["Database: PostgreSQL\nSQLite: only if it fits"], "in what is copied");
 });
+
+test("why nothing was sent is above all that can be pressed, and says one thing", () => {
+  speak("en", { "problem-choose-one": "Choose one." });
+  const asked = form([single()]);
+  const said = (made) => {
+    const foot = find(card({ ...cardOf(asked), ...made }, about, act), ({ props }) => props.class === "foot")[0];
+    return foot.children.map((part) => [part.props.key ?? part.key, part.props.role === "alert" && wordsOf(part)]);
+  };
+  const [first] = said({ strict: true });
+  assert.equal(first[1], "Choose one.");
+  assert.deepEqual(said({ strict: true, refusal: "Not sent." }).filter(([, words]) => words).map(([, words]) => words), ["Not sent."]);
+  assert.deepEqual(said({}).filter(([, words]) => words), []);
+});

@@ -279,3 +279,32 @@ fn a_note_that_is_emptied_keeps_its_field() {
         assert_eq!(page.text(".card > .answers").matches("2, mine").count(), 2);
     });
 }
+
+/// Why nothing was sent comes where it moves nothing that can be pressed.
+/// REQ: NA-1, NA-7
+#[test]
+fn a_second_tap_on_send_hits_nothing_else() {
+    everywhere(|scene, hand| {
+        // Days: the time that is left looks the same all the while.
+        let asked = json!({ "selection_mode": "multi", "min_selections": 2, "max_selections": 2, "timeout_seconds": 300_030 });
+        let id = scene.asked(&choice(asked));
+        let page = hand.opens(&id);
+        passes(&page, 5_000);
+        page.until("document.getAnimations().length === 0");
+        let all = ["[data-do=send]", "[data-do=leave]", "[data-do=extend]", "[data-option=pg]"];
+        let places = || all.map(|selector| box_of(&page, selector)[1].round());
+        let before = places();
+        hand.taps_on(&page, "[data-do=send]");
+        page.wait("[data-card] .problem");
+        assert_eq!(places(), before, "{:?}", hand.size);
+        page.press("1");
+        page.wait("[data-pick=pg][aria-checked=true]");
+        hand.taps_on(&page, "[data-do=time]");
+        page.wait("[data-field=time]:focus");
+        page.type_text("soon");
+        page.press("Enter");
+        page.until("document.querySelector('.refusal')?.innerText.includes('5 s')");
+        assert_eq!(places()[1..], before[1..], "{:?}", hand.size);
+        hand.is_waiting(&id, "nothing was sent");
+    });
+}

@@ -63,9 +63,9 @@ fn several_options_within_their_bounds() {
     page.click("[data-option=dynamo]");
     page.press("Control+Enter");
     page.wait(".problem");
-    assert_eq!(page.text(".question .problem"), "Choose at least 2 options.");
+    assert_eq!(page.text(".foot .problem"), "Choose at least 2 options.");
     page.press("1");
-    page.wait_gone(".question .problem");
+    page.wait_gone(".foot .problem");
     page.click("[data-do=send]");
     page.wait("[data-card][data-status=submitted]");
     let selection = scene.result()["selection"].clone();
@@ -82,7 +82,7 @@ fn a_text() {
     let id = scene.asks("provide_choice", &asked);
     let page = scene.page(&id);
     page.click("[data-do=send]");
-    page.wait(".question .problem");
+    page.wait(".foot .problem");
     page.type_text("extract 选择 \"quoted\" <b>");
     page.press("Control+Enter");
     page.wait("[data-card][data-status=submitted]");
@@ -193,8 +193,8 @@ fn a_ranking_by_mouse_and_keyboard() {
     page.click("[data-option=dynamo]");
     page.wait(".option:nth-child(1)[data-option=dynamo] .place");
     page.press("Control+Enter");
-    page.wait(".question .problem");
-    assert_eq!(page.text(".question .problem"), "Rank 2 more options.");
+    page.wait(".foot .problem");
+    assert_eq!(page.text(".foot .problem"), "Rank 2 more options.");
     page.click("[data-do=rank-rest]");
     page.wait(".option:nth-child(3).chosen");
     assert_eq!(page.text(".heard"), "1. DynamoDB · 2. PostgreSQL · 3. SQLite");
@@ -238,8 +238,8 @@ fn a_number_in_its_range() {
     page.click(".number input");
     page.type_text("7");
     page.press("Control+Enter");
-    page.wait(".question .problem");
-    assert_eq!(page.text(".question .problem"), "Enter 1 or less.");
+    page.wait(".foot .problem");
+    assert_eq!(page.text(".foot .problem"), "Enter 1 or less.");
     page.press("ArrowUp");
     page.press("ArrowDown");
     page.press("ArrowDown");

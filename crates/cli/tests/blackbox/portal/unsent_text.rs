@@ -85,7 +85,7 @@ fn an_error_after_sending_is_in_view() {
     page.press("1");
     page.evaluate("document.querySelector('.stage').scrollTo(0, 0)");
     page.press("Control+Enter");
-    in_view(".question .problem");
+    in_view(".foot .problem");
 
     // Refused by the desk.
     page.press("2");
