@@ -68,7 +68,8 @@ function meaning(event, where, parked) {
   if (key === "Enter" && where.control) return null;
   if (key === "Enter" && where.ended) return ["open"];
   if (parked || where.leaving || where.asking) return null;
-  if (key === "Enter") return ["enter"];
+  // A held key would choose what it has just reached, and send what it has just chosen.
+  if (key === "Enter") return event.repeat ? null : ["enter"];
   if (key === " ") return where.control ? null : ["choose"];
   if (ARROWS[key]) return ARROWS[key];
   if (!where.shortcuts) return null;

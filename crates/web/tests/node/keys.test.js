@@ -151,3 +151,29 @@ test("a digit is an option's number, also in a ranking, whose order changes", as
     assert.deepEqual(ranked(), order);
   }
 });
+
+test("a held Enter reaches an option, and neither chooses nor sends it", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  speak("en", {});
+  const page = new PageWithout(t);
+  const id = page.arrives({ singleSubmit: false, irreversible: false });
+  await page.settle();
+  page.pass(600);
+  const picked = () => page.seen.picks.find(({ checked }) => checked)?.option;
+  const held = async (times) => {
+    for (let time = 0; time < times; time++) {
+      page.press("Enter", { repeat: time > 0 });
+      page.pass(30);
+      await page.settle();
+    }
+  };
+  await held(20);
+  assert.deepEqual([page.focus, picked(), page.acts], [{ pick: "pg" }, undefined, []]);
+  page.pass(600);
+  await held(20);
+  assert.deepEqual([picked(), page.acts], ["pg", []], "pressed again it chooses");
+  page.pass(600);
+  await held(1);
+  assert.equal(page.acts.length, 1, "and sends");
+  assert.ok(id);
+});
