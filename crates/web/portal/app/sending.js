@@ -45,8 +45,19 @@ export function startUndo(app, card) {
  * @param {App} app @param {Card} card
  */
 function sendNow(app, card) {
+  const command = endUndo(card);
+  if (command && card.view.state.phase === "pending") perform(app, card, command);
+  else app.changed();
+}
+
+/**
+ * What was chosen here; nothing if it was changed elsewhere meanwhile, which nobody has decided here.
+ * @param {Card} card @returns {Command | null}
+ */
+function endUndo(card) {
+  const command = card.undo?.command;
   card.undo = null;
-  if (card.view.state.phase === "pending") perform(app, card, answerOf(card));
+  return command && JSON.stringify(command) === JSON.stringify(answerOf(card)) ? command : null;
 }
 
 /**
@@ -55,9 +66,8 @@ function sendNow(app, card) {
  * @param {Card | null} card
  */
 export function sendLast(card) {
-  if (!card?.undo) return;
-  card.undo = null;
-  const command = answerOf(card);
+  const command = card && endUndo(card);
+  if (!command) return;
   keepForLater(card.view, command);
   request("POST", `/api/v1/interactions/${card.id}/act`, command, { keepalive: true }).then(
     () => letGo(card.id),

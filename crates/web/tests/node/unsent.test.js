@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sendLast } from "../../portal/app/sending.js";
+import { sendLast, UNDO } from "../../portal/app/sending.js";
 import { startTimers, TIME_AGAIN } from "../../portal/app/timing.js";
 import { Refused, Unreachable } from "../../portal/live/http.js";
 import { keptFor, letGo, SENT_BY_ITSELF } from "../../portal/live/outbox.js";
@@ -25,7 +25,7 @@ async function asked(t, live, failing, more) {
   const { ask } = page.app.feed;
   page.app.feed.ask = async (call) => {
     page.calls.push(call.call);
-    page.sent = call.command?.submission.questions.q.options;
+    page.sent = call.command?.submission?.questions.q.options;
     if (failing.length > 0) throw failing.shift();
     return ask(call);
   };
@@ -195,6 +195,27 @@ test("a page that closes keeps what the hub could not store", async (t) => {
       assert.equal(keptFor(page.id) !== null, kept);
       letGo(page.id);
     });
+  }
+});
+
+test("what was changed elsewhere while a choice could be undone is not sent from here", async (t) => {
+  for (const closes of [false, true]) {
+    const [page, kept] = [await asked(t, "socket", [], { singleSubmit: true }), { field: "options", question: "q", options: ["pg"] }];
+    const elsewhere = { ...kept, options: ["sqlite"] };
+    page.card.choose("q", "pg");
+    page.app.cards.takeDraft(page.id, [kept]);
+    page.pass(300);
+    await page.turns();
+    assert.ok(page.shownCard.undo, "what was saved from here and came back is no change");
+    page.app.cards.takeDraft(page.id, [elsewhere]);
+    if (closes) sendLast(page.shownCard);
+    page.pass(UNDO);
+    await page.turns();
+    assert.deepEqual([page.acts.length, keptFor(page.id), page.shownCard.undo], [0, null, null]);
+    page.card.send();
+    await page.turns();
+    assert.deepEqual([page.acts.length, page.sent], [1, ["sqlite"]], "who reads it can send it");
+    t.mock.timers.reset();
   }
 });
 
