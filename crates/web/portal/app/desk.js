@@ -211,7 +211,7 @@ function keepTyped(card) {
   keepUnsent(card.id, submission || left ? { submission, left } : null);
 }
 
-/** @param {App} app @param {string} typed */
+/** @param {App} app @param {string} typed @returns {Promise<void> | void} until the desk has taken it, or not */
 export function setTime(app, typed) {
   const card = app.state.card;
   if (!card || card.view.state.phase !== "pending") return;
@@ -220,7 +220,7 @@ export function setTime(app, typed) {
   if (typed.trim() !== "") {
     const seconds = secondsOf(typed);
     if (seconds === null || seconds < SHORTEST || seconds > LONGEST) card.refusal = say("time-not-understood");
-    else perform(app, card, { command: "set_remaining", seconds });
+    else return perform(app, card, { command: "set_remaining", seconds });
   }
   app.changed();
 }

@@ -91,6 +91,12 @@ function markSaved(key) {
   }, 2_000);
 }
 
+/** What the desk did not take is not called saved. @param {string} name of a setting of this question */
+function saidIfSaved(name) {
+  if (app.state.card?.refusal) app.changed();
+  else markSaved(`this/${name}`);
+}
+
 /** @param {string} key @param {string} value */
 async function setSetting(key, value) {
   const before = app.state.settings[key];
@@ -190,11 +196,11 @@ const pageActions = {
     present: async (/** @type {Record<string, unknown>} */ change) => {
       if (!app.state.card) return;
       await perform(app, app.state.card, { command: "present", ...change });
-      markSaved(`this/${Object.keys(change)[0]}`);
+      saidIfSaved(Object.keys(change)[0]);
     },
-    setTime: (/** @type {string} */ typed) => {
-      setTime(app, typed);
-      if (!app.state.card?.refusal) markSaved("this/timeout");
+    setTime: async (/** @type {string} */ typed) => {
+      await setTime(app, typed);
+      saidIfSaved("timeout");
     },
     notice: (/** @type {Partial<Notice>} */ change) => {
       app.state.notice = { ...app.state.notice, ...change };

@@ -83,6 +83,31 @@ fn every_key_is_saved_alone_and_kept() {
     scene.browser.is_content();
 }
 
+/// What the desk refuses for this question is not called saved.
+/// REQ: WE-9
+#[test]
+fn what_is_refused_is_not_called_saved() {
+    let scene = Scene::without_agent();
+    let id = scene.asked(&choice(json!({})));
+    let page = scene.page(&id);
+    page.press("s");
+    page.wait("[data-panel=settings]");
+    page.fill("[data-setting='this/timeout']", "10 min");
+    page.press("Tab");
+    page.wait(".saved .icon");
+    page.wait_gone(".saved .icon");
+    page.evaluate(
+        "(() => { const send = WebSocket.prototype.send; WebSocket.prototype.send = function (text) \
+         { return send.call(this, text.replace('\"set_remaining\"', '\"nonsense\"')); }; \
+         window.marks = 0; new MutationObserver(() => (window.marks += document.querySelectorAll('.saved .icon').length)) \
+         .observe(document.body, { childList: true, subtree: true }); })()",
+    );
+    page.fill("[data-setting='this/timeout']", "20 min");
+    page.press("Tab");
+    page.wait(".refusal");
+    assert_eq!(page.evaluate("window.marks"), 0);
+}
+
 /// Notes switched off: on the open question, on the next one, after a restart; until they are
 /// switched on again.
 /// REQ: SE-2, SE-3, WE-9
