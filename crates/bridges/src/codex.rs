@@ -66,7 +66,7 @@ pub(crate) async fn keep(setup: Arc<BridgeSetup>, home: PathBuf, mut turn: Turn)
                         }
                         Ok(()) => {}
                     }
-                    // One that hangs up on us at once is not called for ever.
+                    // One that hangs up on us at once is not called forever.
                     if daemon.is_listed() {
                         tries = TRIES[1..].iter();
                     }

@@ -1,5 +1,4 @@
-//! What is said between Codex's daemon and us: over one connection, and over the next one if that is
-//! lost.
+//! The exchange with Codex's daemon: over one connection, and over the next one if that is lost.
 
 mod again;
 

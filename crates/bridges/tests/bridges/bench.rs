@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::restarting::Restarting;
-use crate::turns::Turns;
+use crate::several_hubs::Turns;
 
 /// What hasn't happened by then never will.
 pub const PATIENCE: Duration = Duration::from_secs(30);

@@ -8,7 +8,7 @@ use crate::codex::{asks_command, connected};
 use crate::daemon::THREAD;
 use crate::server::FakeServer;
 
-/// What was allowed was done, so whoever asks again asks something else.
+/// What was allowed was done, so a repeated request is a new one.
 /// REQ: AD-3, NA-6
 #[tokio::test]
 async fn a_decision_that_counted_is_never_given_again() {

@@ -11,4 +11,4 @@ mod lost;
 mod opencode;
 mod restarting;
 mod server;
-mod turns;
+mod several_hubs;
