@@ -40,7 +40,7 @@ pub(crate) fn of_relay(settings: &Settings, agent: String) -> Arc<Card> {
 }
 
 /// What an edit changes in the file as it is now.
-fn changes(tool: &str, input: &Value) -> Option<String> {
+pub(crate) fn changes(tool: &str, input: &Value) -> Option<String> {
     let text = |value: &Value, name: &str| value[name].as_str().map(str::to_owned);
     let before = std::fs::read_to_string(input["file_path"].as_str()?).unwrap_or_default();
     let edited = |before: &str, edit: &Value| {

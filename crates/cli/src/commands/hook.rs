@@ -29,7 +29,7 @@ use super::setup::Ground;
 use crate::config::{Environment, Policy, Settings};
 use crate::exit::{ANSWERED, BAD_INPUT, Code};
 use crate::output::time;
-use crate::{logs, output, wiring};
+use crate::{logs, output, permission_card, wiring};
 pub(crate) use bridge::{Behaviour, Hubs, since, watch_agents};
 use caller::Caller;
 use input::Input;
@@ -256,9 +256,11 @@ async fn ask(
     // Rounded to the nearest second: rounding down would lose up to a whole one.
     let left = until.saturating_duration_since(Instant::now());
     let left = (left + Duration::from_millis(500)).as_secs();
+    let diff = permission_card::changes(&proposal.tool_use.tool, &proposal.tool_use.input);
     let details = Details {
         agent: &proposal.agent,
         purpose: proposal.purpose.as_deref(),
+        diff: diff.as_deref(),
         timeout: Some(policy.timeout),
         ..Details::default()
     };

@@ -138,6 +138,21 @@ fn only_a_choice_of_a_person_allows() {
     });
 }
 
+/// REQ: AD-2
+#[test]
+fn an_edit_is_shown_as_what_it_changes() {
+    let world = World::new();
+    let file = world.path(".claude/settings.json");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "{\n  \"a\": 1,\n  \"b\": 2\n}\n").unwrap();
+    let edit = json!({ "file_path": file, "old_string": "\"a\": 1", "new_string": "\"a\": 10" });
+    let (_, view) = decided(&world, &claude("Edit", edit), |_| choose("deny", None));
+    let prompt = &view.interaction.form.questions[0].prompt;
+    assert!(prompt.contains("```diff\n"), "{prompt}");
+    assert!(prompt.contains("\n-  \"a\": 1,\n+  \"a\": 10,\n"), "{prompt}");
+    assert!(!prompt.contains("new_string"), "{prompt}");
+}
+
 /// REQ: PO-3
 #[test]
 fn nobody_answers() {
