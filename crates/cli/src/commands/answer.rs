@@ -96,7 +96,7 @@ impl Answer {
                 ))
                 .into());
             }
-            return prompt(settings, view, self.json, self.plain).await;
+            return prompt(settings, &desk, view, self.json, self.plain).await;
         } else {
             let noted = self.note.is_some() || !self.option_note.is_empty();
             refuse_note_if_off(noted, &view)?;

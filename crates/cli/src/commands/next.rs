@@ -36,6 +36,6 @@ impl Next {
             return Ok(FAILED);
         };
         let view = desk.show(&first.id.into()).await?;
-        prompt(settings, view, self.json, self.plain).await
+        prompt(settings, &desk, view, self.json, self.plain).await
     }
 }

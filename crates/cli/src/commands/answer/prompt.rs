@@ -38,9 +38,10 @@ impl Answer {
         };
         wiring::usable_terminal().map_err(wiring::cannot_ask)?;
         if let Some(id) = only {
-            return prompt(settings, desk.show(&id.into()).await?, self.json, self.plain).await;
+            let view = desk.show(&id.into()).await?;
+            return prompt(settings, desk, view, self.json, self.plain).await;
         }
-        let terminal = Arc::new(wiring::terminal_desk(settings)?);
+        let terminal = screen_desk(settings, desk)?;
         let ended = sayso_tui::pick(wiring::session_in(settings, terminal, self.plain)).await?;
         ended_with(ended, self.json).await
     }
@@ -51,6 +52,7 @@ pub(crate) const NOTHING_WAITS: &str = "Nothing is waiting.";
 /// Asks in this terminal.
 pub(crate) async fn prompt(
     settings: &Settings,
+    asked: &RemoteDesk,
     view: View,
     json: bool,
     plain: bool,
@@ -58,10 +60,16 @@ pub(crate) async fn prompt(
     if let Some(lines) = answerable_here::refusal(&view) {
         anyhow::bail!(lines.join("; "));
     }
-    let desk = Arc::new(wiring::terminal_desk(settings)?);
+    let desk = screen_desk(settings, asked)?;
     let looking = wiring::looking_at(view.interaction.id);
     let session = wiring::session_in(settings, desk, plain);
     ended_with(sayso_tui::prompt(session, view, Some(looking)).await?, json).await
+}
+
+/// For the screen, which shows from now on whether the hub responds: this one would print it there.
+fn screen_desk(settings: &Settings, asked: &RemoteDesk) -> anyhow::Result<Arc<RemoteDesk>> {
+    asked.on_unresponsive(|_| {});
+    Ok(Arc::new(wiring::terminal_desk(settings)?))
 }
 
 /// The terminal shows the outcome; only JSON is printed in addition.
