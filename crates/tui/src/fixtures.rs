@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::abilities::Depth;
 use crate::message::{Effect, Message};
 use crate::state::card::Phase::Confirming;
-use crate::state::card::{Arming, Card};
+use crate::state::card::{Arming, Card, Focus};
 use crate::state::{Moment, Purpose, State};
 use crate::update::update;
 use crate::view::screen;
@@ -242,19 +242,37 @@ pub(crate) fn key_of(c: char) -> Message {
     })
 }
 
-/// Typed by a person: one key after the other.
+/// Typed by a person: one key after the other, and a look at what was written before it is sent.
 pub(crate) fn press(state: &mut State, keys: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for c in keys.chars() {
+        let writes = |card: &Card| matches!(card.focus, Focus::Farewell(_) | Focus::Remark);
+        if c == '⏎' && state.card.as_ref().is_some_and(writes) {
+            effects.extend(waits(state, 500));
+        }
+        effects.extend(press_key(state, key_of(c)));
+    }
+    effects
+}
+
+/// Without a pause.
+pub(crate) fn rattle(state: &mut State, keys: &str) -> Vec<Effect> {
     keys.chars().flat_map(|c| press_key(state, key_of(c))).collect()
+}
+
+/// The card's time stands still meanwhile, so that a picture doesn't depend on how much was typed.
+fn waits(state: &mut State, milliseconds: u64) -> Vec<Effect> {
+    let effects = passes(state, milliseconds);
+    if let Some(card) = &mut state.card {
+        card.told += Duration::from_millis(milliseconds);
+    }
+    effects
 }
 
 /// A key, and the time until the next one.
 pub(crate) fn press_key(state: &mut State, key: Message) -> Vec<Effect> {
     let mut effects = comes(state, key);
-    effects.extend(passes(state, 40));
-    // Its time stands still meanwhile, so that a picture doesn't depend on how much was typed.
-    if let Some(card) = &mut state.card {
-        card.told += Duration::from_millis(40);
-    }
+    effects.extend(waits(state, 40));
     if state.card.as_ref().is_some_and(|card| matches!(card.phase, Confirming(_))) {
         draws(state, 80, 24);
     }

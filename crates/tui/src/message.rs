@@ -73,6 +73,8 @@ pub(crate) struct Drawn {
     pub confirmable: bool,
     /// The first of the named questions that can be read, and the one behind the last.
     pub named: (usize, usize),
+    /// The last row with which a long text can begin.
+    pub last_top: Option<usize>,
 }
 
 /// A question that continues in the browser.

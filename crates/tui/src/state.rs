@@ -112,6 +112,16 @@ pub(crate) enum Over {
     },
 }
 
+impl Over {
+    /// The first row of a long text.
+    pub(crate) fn top(&mut self) -> Option<&mut usize> {
+        match self {
+            Over::Help { top } | Over::Reader { top } | Over::Together { top, .. } => Some(top),
+            Over::Nothing | Over::Settings(_) => None,
+        }
+    }
+}
+
 /// What is done to several questions by one key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Together {

@@ -11,6 +11,7 @@ mod sending;
 mod settings;
 mod together;
 mod typing;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -48,7 +49,7 @@ pub(crate) fn update(state: &mut State, message: Message, now: Moment) -> Vec<Ef
             state.leave(PromptEnd::Interrupted(Interrupt::Key))
         }
         Message::Key(key) if state.takes_typing() => {
-            state.toast.take_if(|toast| toast.tone == Tone::Warn);
+            state.toast.take_if(|toast| toast.tone != Tone::Done);
             state.key(key)
         }
         Message::Paste(text) if state.takes_typing() => state.arrived_pasted(text),
@@ -113,6 +114,9 @@ impl State {
 
     fn is_drawn(&mut self, drawn: Drawn) {
         self.drawn = drawn;
+        if let (Some(last), Some(top)) = (drawn.last_top, self.over.top()) {
+            *top = (*top).min(last);
+        }
         let now = self.now.running;
         if let Some(card) = &mut self.card
             && card.arming == Arming::Unseen
@@ -151,6 +155,9 @@ impl State {
             return;
         }
         let Some(key) = self.meant(key) else { return };
+        if self.is_of_words(key) {
+            return;
+        }
         match self.over {
             Over::Nothing if self.card.is_some() => self.card_key(key),
             Over::Nothing => self.inbox_key(key),
@@ -185,20 +192,20 @@ impl State {
         }
     }
 
-    /// A long text: up, down, close.
+    /// A long text: up, down, close. Other keys do nothing: what they mean on the question is out of sight.
     fn pager_key(&mut self, key: KeyEvent) {
-        let (Over::Help { top } | Over::Reader { top } | Over::Together { top, .. }) =
-            &mut self.over
-        else {
-            return;
-        };
+        let Some(top) = self.over.top() else { return };
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *top = top.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => *top += 1,
+            KeyCode::Down | KeyCode::Char('j') => *top = top.saturating_add(1),
             KeyCode::PageUp => *top = top.saturating_sub(10),
-            KeyCode::PageDown | KeyCode::Char(' ') => *top += 10,
+            KeyCode::PageDown | KeyCode::Char(' ') => *top = top.saturating_add(10),
             KeyCode::Home | KeyCode::Char('g') => *top = 0,
-            _ => self.over = Over::Nothing,
+            KeyCode::End | KeyCode::Char('G') => *top = usize::MAX,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'v' | '?') => {
+                self.over = Over::Nothing
+            }
+            _ => {}
         }
     }
 
@@ -260,8 +267,10 @@ impl State {
     /// A key that has no meaning here says so, instead of leaving the person to guess.
     fn does_nothing(&mut self, key: KeyEvent) {
         let KeyCode::Char(c) = key.code else { return };
-        self.fingers.strayed(self.now.running);
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if !control {
+            self.fingers.strayed(self.now.running);
+        }
         let name = match c {
             ' ' => "space".to_owned(),
             c if control => format!("ctrl+{}", as_pressed(c)),

@@ -9,6 +9,7 @@ use sayso_core::{
 use sayso_desk::{DeskError, HubState, Unresponsive, UnresponsiveHub, View, WayIn};
 use sayso_locale::Texts;
 use sayso_locale::words::{self, Marks};
+use unicode_width::UnicodeWidthStr;
 
 use crate::editor::Editor;
 use crate::state::card::{Card, Focus};
@@ -78,34 +79,42 @@ pub(crate) fn unresponsive_words(texts: &Texts, unresponsive: &Unresponsive) -> 
 
 /// Columns of a title: the outcome has priority over the full title.
 const TITLE: usize = 48;
+/// Less of it says nothing.
+const LEAST_TITLE: usize = 12;
 
 /// `Pick a database → PostgreSQL  (2 notes)`.
 pub(crate) fn outcome_words(texts: &Texts, view: &View) -> String {
+    outcome_within(texts, view, usize::MAX)
+}
+
+/// The same in this many columns: the title gives way to what became of it.
+pub(crate) fn outcome_within(texts: &Texts, view: &View, room: usize) -> String {
+    let end = end_words(texts, view);
+    let left = room.saturating_sub(end.width()).clamp(LEAST_TITLE, TITLE);
+    let title = cut(&clean_line(&view.interaction.form.title), left);
+    cut(&format!("{title}{end}"), room)
+}
+
+/// What follows the title.
+fn end_words(texts: &Texts, view: &View) -> String {
     let interaction = &view.interaction;
-    let title = cut(&clean_line(&interaction.form.title), TITLE);
-    let Some(outcome) = interaction.outcome() else { return title };
+    let Some(outcome) = interaction.outcome() else { return String::new() };
     match outcome {
         Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
-            let mut words =
-                format!("{title} → {}", answers_in_words(texts, &interaction.form, answers));
-            let notes = count_notes(answers);
-            if notes > 0 {
-                words.push_str(&format!(
-                    "  ({})",
-                    texts.say_with("notes", [("count", notes.into())])
-                ));
-            }
-            words
+            let answer = answers_in_words(texts, &interaction.form, answers);
+            let notes = match count_notes(answers) {
+                0 => String::new(),
+                count => format!("  ({})", texts.say_with("notes", [("count", count.into())])),
+            };
+            format!(" → {answer}{notes}")
         }
         Outcome::Cancelled { note: remark, .. } | Outcome::Rejected { reason: remark, .. } => {
+            let remark = remark.as_ref().map(|remark| format!(": {}", clean_line(remark)));
             let status = status(texts, interaction.status());
-            match remark {
-                Some(remark) => format!("{title} · {status}: {}", clean_line(remark)),
-                None => format!("{title} · {status}"),
-            }
+            format!(" · {status}{}", remark.unwrap_or_default())
         }
         Outcome::TimedOut { sent: None, .. } | Outcome::Withdrawn { .. } => {
-            format!("{title} · {}", status(texts, interaction.status()))
+            format!(" · {}", status(texts, interaction.status()))
         }
     }
 }

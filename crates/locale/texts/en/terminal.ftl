@@ -53,6 +53,7 @@ unanswered-count = { $count } unanswered
 arrived = New: { $who }: { $title }
 key-does-nothing = { $key } does nothing here; ? shows all keys
 enter-ends-words = ignored, because the key before it does nothing here; press enter again
+enter-ends-run = not done yet, because everything since the shortcut was typed in one go; press enter again
 place-of = { $place } of { $count }
 number-so-far = { $number }… another digit, or enter to choose it
 notes-are-off = Notes are off for this question.

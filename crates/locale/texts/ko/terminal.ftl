@@ -52,6 +52,7 @@ unanswered-count = { $count }개 미답변
 arrived = 새 질문: { $who }: { $title }
 key-does-nothing = 여기서 { $key } 키는 쓰이지 않습니다. ?를 누르면 모든 키가 나옵니다
 enter-ends-words = 앞에 누른 키가 여기서 쓰이지 않아 무시했습니다. enter를 다시 누르세요
+enter-ends-run = 단축키를 누른 뒤 멈추지 않고 입력해 아직 처리하지 않았습니다. enter를 다시 누르세요
 place-of = { $place }/{ $count }
 number-so-far = { $number }… 숫자를 더 누르거나 enter로 선택하세요
 notes-are-off = 이 질문에서는 메모가 꺼져 있습니다.

@@ -52,6 +52,7 @@ unanswered-count = { $count } 题未答
 arrived = 新问题：{ $who }：{ $title }
 key-does-nothing = { $key } 在这里没有作用；? 显示所有按键
 enter-ends-words = 前一个按键在这里没有作用，因此已忽略；请再按一次 enter
+enter-ends-run = 快捷键之后的内容是一口气输入的，因此尚未执行；请再按一次 enter
 place-of = 第 { $place } 个，共 { $count } 个
 number-so-far = { $number }… 继续输入数字，或按 enter 选择
 notes-are-off = 这个问题已关闭备注。

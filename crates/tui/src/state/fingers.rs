@@ -18,8 +18,8 @@ pub(crate) struct Fingers {
     sentence: Option<Sentence>,
     /// Keys are ignored since then.
     held: Option<Duration>,
-    /// The last key was a character without a meaning.
-    strayed: Option<Duration>,
+    /// A key by which what is typed looks like words that are meant for something else.
+    words: Option<Words>,
 }
 
 /// Keys without a pause between them.
@@ -27,8 +27,17 @@ pub(crate) struct Fingers {
 struct Sentence {
     /// The question that was open at its first key.
     owner: Option<InteractionId>,
+    begun: Duration,
     last: Duration,
     keys: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    /// Has a character that means nothing here.
+    Strayed(Duration),
+    /// Has a letter that opened something to be sent or changed.
+    Opened(Duration),
 }
 
 impl Fingers {
@@ -39,7 +48,9 @@ impl Fingers {
                 sentence.last = now;
                 sentence.keys += 1;
             }
-            Some(_) | None => self.sentence = Some(Sentence { owner: open, last: now, keys: 1 }),
+            Some(_) | None => {
+                self.sentence = Some(Sentence { owner: open, begun: now, last: now, keys: 1 });
+            }
         }
     }
 
@@ -57,14 +68,39 @@ impl Fingers {
         }
     }
 
-    /// A character had no meaning: somebody may be typing words.
     pub(crate) fn strayed(&mut self, now: Duration) {
-        self.strayed = Some(now);
+        self.words = Some(Words::Strayed(now));
     }
 
-    /// Whether a key that sends ends such words.
+    pub(crate) fn opened(&mut self, now: Duration) {
+        self.words = Some(Words::Opened(now));
+    }
+
+    /// No key of words: those before it were none either.
+    pub(crate) fn moved(&mut self) {
+        self.words = None;
+    }
+
+    /// Whether a character goes on with words, without a pause since one that means nothing here.
+    pub(crate) fn continues_words(&self) -> bool {
+        matches!(self.words, Some(Words::Strayed(at)) if self.is_one_run_since(at))
+    }
+
+    /// Whether a character goes on with words, of which an earlier one opened something.
+    pub(crate) fn continues_opening(&self) -> bool {
+        matches!(self.words, Some(Words::Opened(at)) if self.is_one_run_since(at))
+    }
+
+    /// Whether a key that sends or changes something ends words. The next one doesn't.
     pub(crate) fn ends_words(&mut self, now: Duration) -> bool {
-        self.strayed.take().is_some_and(|at| now < at + RECENT)
+        self.words.take().is_some_and(|words| match words {
+            Words::Strayed(at) => now < at + RECENT || self.is_one_run_since(at),
+            Words::Opened(at) => self.is_one_run_since(at),
+        })
+    }
+
+    fn is_one_run_since(&self, at: Duration) -> bool {
+        self.sentence.is_some_and(|sentence| sentence.begun <= at)
     }
 
     /// Ignores what is being typed.

@@ -31,6 +31,11 @@ impl State {
         }
         card.complaint = None;
         self.general_key(key);
+        let sends = |card: &Card| matches!(card.focus, Focus::Farewell(_) | Focus::Remark);
+        let opens = self.card.as_ref().is_some_and(sends) || matches!(self.over, Over::Settings(_));
+        if matches!(key.code, KeyCode::Char(_)) && opens {
+            self.fingers.opened(self.now.running);
+        }
     }
 
     /// Keys on a settled question.
@@ -84,12 +89,6 @@ impl State {
     }
 
     fn page_key(&mut self, key: KeyEvent) {
-        let ends_words = self.fingers.ends_words(self.now.running);
-        match key.code {
-            KeyCode::Char(' ') if ends_words => return self.does_nothing(key),
-            KeyCode::Enter if ends_words => return self.remark("enter-ends-words", Tone::Plain),
-            _ => {}
-        }
         match self.card.as_ref().map(|card| card.page) {
             Some(Page::Question(_)) => self.question_key(key),
             Some(Page::Review { .. }) => self.review_key(key),

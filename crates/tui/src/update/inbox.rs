@@ -46,7 +46,10 @@ impl State {
             }
             KeyCode::Char('/') => self.inbox.search.typing = true,
             KeyCode::Char('h') => self.toggle_history(),
-            KeyCode::Char('s') => self.over = Over::Settings(Settings::default()),
+            KeyCode::Char('s') => {
+                self.over = Over::Settings(Settings::default());
+                self.fingers.opened(self.now.running);
+            }
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
             KeyCode::Char('m') => self.toggle_mouse(),
             KeyCode::Char('W') => self.name_stopped(),

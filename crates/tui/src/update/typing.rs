@@ -20,6 +20,7 @@ impl State {
         match key.code {
             _ if plain_enter => return self.enter_field(),
             KeyCode::Esc => {
+                self.fingers.moved();
                 match card.focus {
                     Focus::Remark => card.take_back(now),
                     Focus::Filter => {
@@ -64,6 +65,17 @@ impl State {
     /// Enter ends the field; if the field is the answer, it sends.
     fn enter_field(&mut self) {
         let now = self.now.running;
+        let Some(card) = &mut self.card else { return };
+        let sends = match card.focus {
+            Focus::Farewell(_) => true,
+            Focus::Remark => !card.has_several(),
+            _ => false,
+        };
+        let is_written = card.field().is_some_and(|field| !field.is_blank());
+        let ends_words = self.ends_words();
+        if sends && is_written && ends_words {
+            return self.remark("enter-ends-run", Tone::Plain);
+        }
         let Some(card) = &mut self.card else { return };
         match card.focus.clone() {
             Focus::Farewell(_) => self.say_farewell(),

@@ -20,6 +20,8 @@ pub(super) struct Part {
     pub(super) sight: Sight,
     /// The first of the named questions that can be read, and the one behind the last.
     pub(super) named: (usize, usize),
+    /// The last row with which a long text can begin.
+    pub(super) last_top: Option<usize>,
 }
 
 /// Rows that have to be on the screen, wherever they are cut off.
@@ -109,6 +111,7 @@ impl Part {
     pub(super) fn slice(self, range: std::ops::Range<usize>) -> Part {
         let inside = |row: usize| range.contains(&row);
         Part {
+            last_top: self.last_top,
             cursor: self
                 .cursor
                 .filter(|(row, _)| inside(*row))
@@ -180,10 +183,10 @@ impl Part {
         // Too little room for everything: people work at the lower end.
         let over = self.len().saturating_sub(height);
         let end = self.len();
-        let Part { rows, cursor, targets, field, named, .. } = self.slice(over..end);
+        let Part { rows, cursor, targets, field, named, last_top, .. } = self.slice(over..end);
         let small = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
         let cursor = cursor.map(|(row, column)| (small(column), small(row)));
-        let drawn = Drawn { field, confirmable, named };
+        let drawn = Drawn { field, confirmable, named, last_top };
         Screen { rows, cursor, targets, ground, drawn, links: Links::new() }
     }
 }

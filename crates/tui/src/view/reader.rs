@@ -56,6 +56,7 @@ pub(super) fn paged(
     let window = window(all, top, height);
     let (top, end) = (window.start, window.end);
     let mut part = text.slice(window);
+    part.last_top = Some(all.saturating_sub(room));
     if look.purpose == Purpose::Inbox {
         part.fill(room);
     }

@@ -10,7 +10,7 @@ use super::theme::Palette;
 use super::{Look, time};
 use crate::state::{By, PromptEnd, State};
 use crate::text::{Row, cut, span};
-use crate::words::{continues_in_browser, outcome_words, settled_by};
+use crate::words::{continues_in_browser, outcome_within, settled_by};
 use unicode_width::UnicodeWidthStr;
 
 /// The outcome, at most as wide as the terminal; addresses are never cut.
@@ -22,7 +22,6 @@ pub(super) fn summary(state: &State, ended: &PromptEnd, width: u16) -> Vec<Row> 
     let waiting = |view: &View| clean_line(&view.interaction.form.title);
     vec![match ended {
         PromptEnd::Settled { view, by } => {
-            let words = outcome_words(look.texts, view);
             let settled_at = view.interaction.settled_at().unwrap_or(state.now.day);
             let at = time::clock(settled_at, state.now.day, &state.zone);
             let mut rest = match by {
@@ -46,7 +45,7 @@ pub(super) fn summary(state: &State, ended: &PromptEnd, width: u16) -> Vec<Row> 
             Line::from(vec![
                 span(mark, style),
                 Span::raw(" "),
-                span(cut(&words, room), palette.plain),
+                span(outcome_within(look.texts, view, room), palette.plain),
                 span(rest, palette.dim),
             ])
         }

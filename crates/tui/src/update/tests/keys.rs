@@ -1,14 +1,18 @@
 //! Keys of a list and of a text: round, all, numbers, and those that mean nothing.
 
+use sayso_core::settings::Key;
 use sayso_core::{Answer, Fault};
 use serde_json::{Value, json};
 
 use super::answering::{check_answer, given, mode};
 use super::answers;
-use crate::fixtures::{comes, control, passes, permission, press, press_key, prompt};
-use crate::message::{Drawn, Message};
-use crate::state::State;
+use crate::fixtures::{
+    blank, choice, comes, control, draws, inbox, opened, passes, permission, press, press_key,
+    prompt, questions, rattle, set,
+};
+use crate::message::{Deed, Drawn, Effect, Message};
 use crate::state::card::{Complaint, Focus, Phase};
+use crate::state::{Over, Purpose, State};
 
 /// One step further goes round; ctrl+n and ctrl+p move too.
 #[test]
@@ -90,16 +94,46 @@ fn a_yes_or_a_no_is_a_letter_too() {
     assert_eq!(state.card.as_ref().unwrap().sheets[0].cursor, 1, "deny");
 }
 
-/// Words that were meant for something else end with Enter, and that sends nothing either.
+/// Words that were meant for something else choose, send, cancel and change nothing.
 /// REQ: NA-1
 #[test]
-fn enter_right_after_a_key_without_a_meaning_sends_nothing() {
-    let asked = || mode("single", json!({"single_submit_mode": true}));
-    for words in ["n⏎", "z⏎", "y ", "z z "] {
-        let mut state = asked();
-        assert_eq!(press(&mut state, words), [], "{words}");
-        assert_eq!(state.card.as_ref().unwrap().phase, Phase::Open, "{words}");
+fn words_for_something_else_do_nothing() {
+    let yes_no = json!({ "default_selection_ids": null, "options": [
+        { "id": "y", "label": "Yes", "recommended": true },
+        { "id": "n", "label": "No", "safe": true },
+    ] });
+    let asked: [&dyn Fn() -> State; 6] = [
+        &|| prompt(choice(json!({"single_submit_mode": true}))),
+        &|| prompt(choice(yes_no.clone())),
+        &|| prompt(permission()),
+        &|| prompt(questions()),
+        &|| opened(blank(Purpose::Inbox), choice(json!({}))),
+        &inbox,
+    ];
+    let words =
+        ["no⏎", "nope⏎", "y ", "make⏎", "ok⏎", "yes⏎", "z z ", "cargo test⏎", "exit⏎", "set x⏎"];
+    for asked in asked {
+        for words in words {
+            let mut state = asked();
+            let before = state.preferences.clone();
+            for effect in rattle(&mut state, words) {
+                let ends = match &effect {
+                    Effect::Act { deed, .. } => *deed == Deed::Settle,
+                    Effect::HandToWeb { .. } | Effect::SetPreference { .. } => true,
+                    _ => false,
+                };
+                assert!(!ends, "{words}: {effect:?}");
+            }
+            assert_eq!(state.preferences, before, "{words}");
+            assert_eq!(state.ended, None, "{words}");
+        }
     }
+}
+
+/// REQ: NA-1
+#[test]
+fn enter_counts_again_after_words() {
+    let asked = || mode("single", json!({"single_submit_mode": true}));
     let mut state = asked();
     press(&mut state, "z⏎");
     assert!(state.toast.as_ref().unwrap().text.starts_with("ignored"), "{:?}", state.toast);
@@ -110,6 +144,31 @@ fn enter_right_after_a_key_without_a_meaning_sends_nothing() {
     assert_ne!(press(&mut state, "⏎"), [], "and one after a pause");
     let mut state = asked();
     assert_ne!(press(&mut state, "z↓⏎"), [], "and one after a key that moves");
+    let mut state = asked();
+    assert_eq!(rattle(&mut state, "cnot today⏎"), []);
+    assert_ne!(rattle(&mut state, "⏎"), [], "cancels");
+    let mut state = asked();
+    set(&mut state, Key::Bursts, "keys");
+    assert_ne!(rattle(&mut state, "cnot today⏎"), [], "a voice doesn't pause");
+}
+
+/// In a long text keys of the question do nothing, and its end is one key away.
+#[test]
+fn a_long_text_is_left_only_on_purpose() {
+    let mut state = mode("single", json!({"prompt": "A line of the context.\n\n".repeat(50)}));
+    press(&mut state, "v");
+    draws(&mut state, 80, 24);
+    for keys in ["cx1e", "Gj", "z-o"] {
+        press(&mut state, keys);
+        draws(&mut state, 80, 24);
+    }
+    let Over::Reader { top } = state.over else { panic!("{:?}", state.over) };
+    assert!(top > 50, "{top}");
+    press(&mut state, "k");
+    assert_eq!(state.over, Over::Reader { top: top - 1 });
+    press(&mut state, "⎋");
+    assert_eq!(state.over, Over::Nothing);
+    assert_eq!(state.card.as_ref().unwrap().focus, Focus::List);
 }
 
 /// A key without a meaning says so; nothing is chosen or sent by it.

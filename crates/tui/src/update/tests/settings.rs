@@ -5,7 +5,7 @@ use sayso_core::{Command, Preferred, PresentationChange, TimeoutAction};
 use sayso_desk::DeskError;
 use serde_json::json;
 
-use crate::fixtures::{at, blank, choice, inbox, press, prompt};
+use crate::fixtures::{at, blank, choice, inbox, passes, press, prompt};
 use crate::message::{Deed, Effect, Message};
 use crate::state::settings::{Item, Remark};
 use crate::state::{Over, Purpose, State};
@@ -14,6 +14,7 @@ use crate::update::update;
 /// Opens the settings and goes to this one.
 fn go_to(state: &mut State, item: Item) {
     press(state, "s");
+    passes(state, 500);
     let place = state.setting_items().iter().position(|known| *known == item).unwrap();
     press(state, &"↓".repeat(place));
 }

@@ -1,12 +1,15 @@
 //! Tests of cut texts: the cut is said in words that mean something, and keys are named only where they act.
 
+use sayso_core::interaction::Outcome;
+use sayso_core::{Surface, worksheet};
 use serde_json::json;
+use unicode_width::UnicodeWidthStr;
 
 use super::frame::drawn;
 use super::room::ordinary;
 use super::summary;
-use crate::fixtures::{choice, control, inbox, press, press_key, prompt, questions};
-use crate::state::PromptEnd;
+use crate::fixtures::{ann, choice, control, inbox, press, press_key, prompt, questions, settled};
+use crate::state::{By, PromptEnd};
 
 /// The command to go on with is never cut, and the line is no wider than the screen if it can be.
 #[test]
@@ -27,6 +30,22 @@ fn what_stays_fits() {
     press_key(&mut state, control('4'));
     let seen = drawn(&state, (80, 20));
     assert!(seen.contains("ctrl+\\ does nothing here"), "{seen}");
+}
+
+/// The title gives way, not what was answered.
+#[test]
+fn what_stays_names_the_answer() {
+    let view = choice(json!({"title": "Which of the three databases is it to be?"}));
+    let form = &view.interaction.form;
+    let answers = worksheet::check(form, form.proposal()).unwrap();
+    let outcome = Outcome::Answered { answers, actor: ann(Surface::Terminal) };
+    let view = settled(view, outcome);
+    for width in 30..=100 {
+        let ended = PromptEnd::Settled { view: Box::new(view.clone()), by: By::ThisTerminal };
+        let line = summary(&prompt(view.clone()), &ended, width)[0].to_string();
+        assert!(line.starts_with("✓ Which of ") && line.ends_with(" → PostgreSQL"), "{line}");
+        assert!(line.width() <= usize::from(width), "{width}: {line}");
+    }
 }
 
 /// What is hidden is never none of something, and no word of a description is one letter.
