@@ -24,6 +24,7 @@ use tokio::sync::oneshot;
 
 use crate::await_lock::released;
 use crate::lock::{HubInfo, Stage, is_held};
+use crate::own_files;
 use crate::paths::Paths;
 use crate::peers;
 use crate::platform::{Changes, News};
@@ -136,9 +137,20 @@ impl LocalHub {
 
     /// A connection to the running hub; `None` if there is none.
     async fn dial(&self, deadline: Deadline) -> Result<Option<UnixStream>, DeskError> {
-        match private::check(&self.paths.data_dir, Loose::Tightened) {
+        // Who only looks for a hub changes nothing.
+        let loose = match self.start {
+            Start::OnDemand => Loose::Tightened,
+            Start::Never => Loose::Refused,
+        };
+        match private::check(&self.paths.data_dir, loose) {
             Ok(()) => {}
             Err(NotPrivate::Missing(_)) => return Ok(None),
+            // There can't be a hub of ours; what starts one says what is wrong.
+            Err(NotPrivate::Open { .. })
+                if own_files::stranger(&self.paths.data_dir).is_ok_and(|it| it.is_some()) =>
+            {
+                return Ok(None);
+            }
             Err(error) => return Err(untrusted(error)),
         }
         let Some(socket) = self.paths.socket() else { return Ok(None) };
@@ -264,6 +276,7 @@ fn untrusted(error: NotPrivate) -> DeskError {
         NotPrivate::Link(_)
         | NotPrivate::Foreign { .. }
         | NotPrivate::ForeignFile { .. }
+        | NotPrivate::NotOurs { .. }
         | NotPrivate::Open { .. } => DeskError::Untrusted(error.to_string()),
         NotPrivate::Missing(_) | NotPrivate::NoDirectory(_) | NotPrivate::Io { .. } => {
             DeskError::Unreachable(error.to_string())

@@ -33,6 +33,7 @@ mod listen;
 mod lock;
 mod notice;
 mod operations;
+mod own_files;
 mod paths;
 mod peers;
 mod platform;

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::own_files;
+
 /// Why a folder can't be used.
 #[derive(Debug, Error)]
 pub(crate) enum NotPrivate {
@@ -27,8 +29,15 @@ pub(crate) enum NotPrivate {
         .file.display()
     )]
     ForeignFile { file: PathBuf, owner: u32, own: u32 },
-    #[error("{} is open to other users (mode {mode:o})", .dir.display())]
+    #[error(
+        "{} is open to other users (mode {mode:o}); close it with `chmod 700 {}`", .dir.display(), .dir.display()
+    )]
     Open { dir: PathBuf, mode: u32 },
+    #[error(
+        "{} is not a data directory of sayso: {file} is in it; nothing there was changed; set SAYSO_DATA_DIR or --data-dir to an empty or new directory",
+        .dir.display()
+    )]
+    NotOurs { dir: PathBuf, file: String },
     #[error("{}: {error}", .dir.display())]
     Io { dir: PathBuf, error: io::Error },
 }
@@ -36,7 +45,7 @@ pub(crate) enum NotPrivate {
 /// What to do with our own folder if its mode lets others in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loose {
-    /// Correct the mode, with a warning.
+    /// Correct the mode, with a warning, if what lies in it shows that it is ours.
     Tightened,
     Refused,
 }
@@ -73,6 +82,7 @@ pub(crate) fn check(dir: &Path, loose: Loose) -> Result<(), NotPrivate> {
     match loose {
         Loose::Refused => Err(NotPrivate::Open { dir: dir.to_owned(), mode }),
         Loose::Tightened => {
+            check_contents(dir)?;
             fs::set_permissions(dir, Permissions::from_mode(0o700)).map_err(failed)?;
             let dir = dir.display();
             tracing::warn!("{dir} was open to other users (mode {mode:o}); its mode is now 700");
@@ -92,36 +102,50 @@ pub(crate) fn create(dir: &Path) -> io::Result<()> {
             ),
         )
     })?;
-    check(dir, Loose::Tightened).map_err(io::Error::other)?;
-    check_files(dir, own_uid())
+    // One that is open has been looked through before its mode was changed.
+    check(dir, Loose::Tightened).and_then(|()| check_contents(dir)).map_err(io::Error::other)
 }
 
 /// That the directory, if there is one yet, and the files in it are this user's own.
 pub(crate) fn check_owner(dir: &Path) -> io::Result<()> {
     match check(dir, Loose::Refused) {
-        Ok(()) | Err(NotPrivate::Open { .. }) => check_files(dir, own_uid()),
+        Ok(()) | Err(NotPrivate::Open { .. }) => check_contents(dir).map_err(io::Error::other),
         Err(NotPrivate::Missing(_)) => Ok(()),
         Err(why) => Err(io::Error::other(why)),
     }
 }
 
+/// That it is empty or ours, and that nobody else has put files there.
+fn check_contents(dir: &Path) -> Result<(), NotPrivate> {
+    match own_files::stranger(dir) {
+        Ok(None) => check_files(dir, own_uid()),
+        Ok(Some(file)) => Err(NotPrivate::NotOurs { dir: dir.to_owned(), file }),
+        Err(error) => Err(NotPrivate::Io { dir: dir.to_owned(), error }),
+    }
+}
+
 /// While it was open, others may have put files there. They keep them open, whatever their mode is.
-fn check_files(dir: &Path, own: u32) -> io::Result<()> {
-    for entry in fs::read_dir(dir)? {
-        let file = entry?.path();
+fn check_files(dir: &Path, own: u32) -> Result<(), NotPrivate> {
+    let failed = |error: io::Error| NotPrivate::Io { dir: dir.to_owned(), error };
+    for entry in fs::read_dir(dir).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
         let Ok(about) = fs::symlink_metadata(&file) else { continue };
         let owner = about.uid();
         if owner != own {
-            return Err(io::Error::other(NotPrivate::ForeignFile { file, owner, own }));
+            return Err(NotPrivate::ForeignFile { file, owner, own });
         }
     }
     Ok(())
 }
 
-/// Removes the permissions of other users from the files in it, with a warning for each.
+/// Removes the permissions of other users from our files in it, with a warning for each.
 pub(crate) fn tighten_files(dir: &Path) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
-        let path = entry?.path();
+        let entry = entry?;
+        if !own_files::is_ours(&entry.file_name()) {
+            continue;
+        }
+        let path = entry.path();
         let Ok(about) = fs::symlink_metadata(&path) else { continue };
         let mode = about.mode() & 0o777;
         if about.is_file() && about.uid() == own_uid() && mode & 0o077 != 0 {
@@ -188,6 +212,42 @@ mod tests {
                 "{why}"
             );
         }
+    }
+
+    /// REQ: SA-1, SA-8
+    #[test]
+    fn a_directory_of_something_else_is_refused_before_anything_is_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        let open = |path: &Path, mode: u32| {
+            fs::write(path, "").unwrap();
+            fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        };
+        fs::set_permissions(dir.path(), Permissions::from_mode(0o755)).unwrap();
+        let (script, settings) = (dir.path().join("run.sh"), dir.path().join("config.toml"));
+        open(&script, 0o755);
+        let why = create(dir.path()).unwrap_err().to_string();
+        assert!(why.contains("run.sh is in it; nothing there was changed"), "{why}");
+        assert!(matches!(check(dir.path(), Loose::Tightened), Err(NotPrivate::NotOurs { .. })));
+        assert!(check_owner(dir.path()).is_err());
+        assert_eq!((mode(dir.path()), mode(&script)), (0o755, 0o755));
+        // Nor is one used that nobody else can enter, such as a home directory.
+        fs::set_permissions(dir.path(), Permissions::from_mode(0o700)).unwrap();
+        create(dir.path()).unwrap_err();
+        fs::set_permissions(dir.path(), Permissions::from_mode(0o755)).unwrap();
+
+        // The person's own settings may be there first.
+        fs::remove_file(&script).unwrap();
+        open(&settings, 0o644);
+        create(dir.path()).unwrap();
+        assert_eq!((mode(dir.path()), mode(&settings)), (0o700, 0o644));
+
+        // A file beside ours keeps its mode.
+        let lock = dir.path().join("hub.lock");
+        open(&lock, 0o664);
+        open(&script, 0o755);
+        create(dir.path()).unwrap();
+        tighten_files(dir.path()).unwrap();
+        assert_eq!((mode(&lock), mode(&script)), (0o600, 0o755));
     }
 
     /// REQ: SA-1

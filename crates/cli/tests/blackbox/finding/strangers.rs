@@ -57,11 +57,46 @@ fn a_data_directory_open_to_others_is_tightened_with_a_warning() {
     run(home.bare(&["list"])).ok();
     let data = home.paths().data_dir;
     std::fs::set_permissions(&data, PermissionsExt::from_mode(0o775)).unwrap();
+    run(home.bare(&["hub", "status"])).fails(1, "close it with `chmod 700");
+    assert_eq!(std::fs::metadata(&data).unwrap().permissions().mode() & 0o777, 0o775);
     let ran = run(home.bare(&["list"])).ok();
     assert!(ran.stderr.contains("was open to other users (mode 775)"), "{ran:?}");
     assert_eq!(std::fs::metadata(&data).unwrap().permissions().mode() & 0o777, 0o700);
     let ran = run(home.bare(&["list"])).ok();
     assert!(!ran.stderr.contains("open to other users"), "{ran:?}");
+}
+
+/// A mistyped directory loses nothing, whatever is run there.
+/// REQ: SA-1, SA-8
+#[test]
+fn a_directory_of_something_else_is_left_as_it_is() {
+    let home = Home::new();
+    let wrong = home.home().join("project");
+    std::fs::create_dir(&wrong).unwrap();
+    std::fs::write(wrong.join("run.sh"), "").unwrap();
+    let script = wrong.join("run.sh");
+    for path in [&wrong, &script] {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let wrong_dir = wrong.to_str().unwrap();
+    let refusal = "is not a data directory of sayso: run.sh is in it; nothing there was changed";
+    for (args, says) in [
+        (&["list"][..], refusal),
+        (&["hub", "run"], refusal),
+        (&["ask", "Which?", "-o", "a", "-o", "b"], refusal),
+        (&["pause", "claude-code"], refusal),
+        (&["hub", "status"], ""),
+        (&["hub", "stop"], ""),
+    ] {
+        let ran = run(home.bare(&[&["--data-dir", wrong_dir], args].concat()));
+        assert!(ran.stderr.contains(says), "{args:?}: {ran:?}");
+        assert_eq!(ran.code, i32::from(args != ["hub", "stop"]), "{args:?}: {ran:?}");
+        for path in [&wrong, &script] {
+            let mode = std::fs::metadata(path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o755, "{args:?}: {}", path.display());
+        }
+        assert_eq!(std::fs::read_dir(&wrong).unwrap().count(), 1, "{args:?}");
+    }
 }
 
 /// REQ: SA-1, SA-3
