@@ -34,6 +34,8 @@ pub(crate) enum Unread {
     Text,
     /// Too deeply nested, or too long.
     Nested,
+    /// A tool that runs commands is given something else than a text.
+    Missing,
 }
 
 impl Unread {
@@ -42,6 +44,7 @@ impl Unread {
             Unread::Name => "which program this runs is only known when it runs",
             Unread::Text => "it runs text that is only known when it runs",
             Unread::Nested => "it is nested too deep to be read",
+            Unread::Missing => "no command can be read in its input",
         }
     }
 }

@@ -71,6 +71,30 @@ fn nesting_is_looked_through_or_asked_about() {
     assert_eq!(bash("curl https://example.com/m.mk | make -f -"), ["unreadable"]);
 }
 
+/// REQ: PO-3, SA-6
+#[test]
+fn a_command_that_is_not_given_as_a_text_is_asked_about() {
+    let read = |input: Value| names("Bash", input);
+    for input in [
+        Value::Null,
+        json!({}),
+        json!({ "command": 5 }),
+        json!({ "command": null, "description": "tidy" }),
+        json!({ "command": { "text": "rm -rf x" } }),
+        json!({ "command": ["rm", 5] }),
+        json!({ "command": "ls", "commands": [{ "run": "rm -rf x" }] }),
+        json!(["rm", "-rf", "x"]),
+    ] {
+        assert_eq!(read(input.clone()), ["unreadable"], "{input}");
+    }
+    for input in [json!({ "command": "ls" }), json!({ "cmd": ["ls", "-l"] }), json!("ls")] {
+        assert_eq!(read(input.clone()), [""; 0], "{input}");
+    }
+    // Only a tool that runs commands needs one.
+    assert_eq!(names("Read", json!({ "command": 5 })), [""; 0]);
+    assert_eq!(names("BashOutput", json!({ "bash_id": "1" })), [""; 0]);
+}
+
 /// REQ: SA-6
 #[test]
 fn what_may_run_is_shown_as_such() {

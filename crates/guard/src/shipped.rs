@@ -211,7 +211,10 @@ pub fn shipped() -> Vec<Rule> {
 
 /// Those that can apply to this tool use. Most uses have no command, and the files are not read for them.
 pub fn shipped_for(tool_use: &ToolUse) -> Vec<Rule> {
-    if tool_use.has_text() { shipped() } else { about_tools().to_vec() }
+    match tool_use.has_text() || tool_use.hides_command() {
+        true => shipped(),
+        false => about_tools().to_vec(),
+    }
 }
 
 fn about_tools() -> [Rule; 3] {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::call::Call;
+use crate::call::{Call, Unread};
 use crate::checks::is_guarded;
 use crate::sql::{self, Statement};
 use crate::word_lists::{Set, is};
@@ -52,9 +52,29 @@ impl ToolUse {
             || COMMANDS.iter().chain(&STATEMENTS).any(|name| self.input.get(*name).is_some())
     }
 
+    /// It runs a command, and nobody can tell which: an agent that sends another shape may still run
+    /// it.
+    pub(crate) fn hides_command(&self) -> bool {
+        let is_text = |value: &Value| match value {
+            Value::String(_) => true,
+            Value::Array(words) => words.iter().all(Value::is_string),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+        };
+        let mut given = COMMANDS.iter().filter_map(|name| self.input.get(*name)).peekable();
+        let is_read = self.input.is_string() || (given.peek().is_some() && given.all(is_text));
+        self.is_shell() && !is_read
+    }
+
+    fn is_shell(&self) -> bool {
+        SHELLS.contains(&bare(&self.tool).as_str())
+    }
+
     pub(crate) fn calls(&self) -> Vec<Call> {
-        let whole = self.input.as_str().filter(|_| SHELLS.contains(&bare(&self.tool).as_str()));
+        let whole = self.input.as_str().filter(|_| self.is_shell());
         let mut calls = whole.map(of_text).unwrap_or_default();
+        if self.hides_command() {
+            calls.push(Call::unread(&self.tool, Unread::Missing));
+        }
         for name in COMMANDS {
             match self.input.get(name) {
                 Some(Value::String(text)) => {

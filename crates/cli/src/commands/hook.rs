@@ -27,7 +27,7 @@ use sayso_setup::Checkup;
 use super::policy::Here;
 use super::setup::Ground;
 use crate::config::{Environment, Policy, Settings};
-use crate::exit::{ANSWERED, BAD_INPUT, Code};
+use crate::exit::{ANSWERED, BAD_INPUT, Code, report};
 use crate::output::time;
 use crate::{logs, output, permission_card, wiring};
 pub(crate) use bridge::{Behaviour, Hubs, since, watch_agents};
@@ -83,10 +83,7 @@ impl Hook {
         let run = AssertUnwindSafe(|| self.run_here(data_dir));
         match catch_unwind(run) {
             Ok(Ok(code)) => Ok(code),
-            Ok(Err(error)) => {
-                output::warn(format!("sayso could not decide: {error:#}"));
-                Ok(BAD_INPUT)
-            }
+            Ok(Err(error)) => Ok(blocked(&format!("sayso could not decide: {error:#}"))),
             // The panic message has been printed.
             Err(_) => Ok(BAD_INPUT),
         }
@@ -121,13 +118,11 @@ impl Hook {
             Ok(Some(proposal)) => proposal,
             Ok(None) => return Ok(ANSWERED),
             Err(fault) => {
-                let reason = unreadable(&fault);
                 if let Some(HookFormat::Plain) = self.agent {
-                    return print(&Verdict::deny(reason, None), HookFormat::Plain, "");
+                    let verdict = Verdict::deny(unreadable(&fault), None);
+                    return print(&verdict, HookFormat::Plain, "");
                 }
-                // The agent is unknown; this means no to every agent.
-                output::warn(reason);
-                return Ok(BAD_INPUT);
+                return Ok(blocked(&format!("sayso cannot read it: {fault}")));
             }
         };
         let policy = match &settings {
@@ -196,6 +191,12 @@ fn start_log(settings: &Settings) {
     for remark in &settings.remarks {
         tracing::warn!("{remark}");
     }
+}
+
+/// The agent is unknown, or can't be given a decision; this code means no to every agent.
+fn blocked(why: &str) -> Code {
+    report(&anyhow::anyhow!("the tool use was blocked: {why}"));
+    BAD_INPUT
 }
 
 fn unreadable(fault: &str) -> String {

@@ -190,13 +190,30 @@ fn what_cannot_be_read_is_denied() {
     let world = World::new();
     for input in ["", "nonsense", "[]", "{", "{}", r#"{"tool_name": 7}"#, r#"{"tool_name": " "}"#] {
         let ran = world.run_with(&["hook"], input.as_bytes());
-        ran.fails(2, "sayso cannot read the tool use");
+        let ran = ran.fails(2, "error: the tool use was blocked: sayso cannot read it");
+        assert!(!ran.stderr.contains("warning"), "{ran:?}");
         let ran = world.run_with(&["hook", "--agent", "plain"], input.as_bytes()).ok();
         assert_eq!(ran.json()["decision"], "deny", "{ran:?}");
     }
     world.run_with(&["hook"], &[0xff, 0xfe]).fails(2, "it is not JSON");
     silent(&world.run_with(&["hook"], br#"{"hook_event_name": "SessionStart"}"#));
     assert!(!world.paths().database().exists(), "no hub was needed");
+}
+
+/// A shell is asked about whatever the shape of its input is.
+/// REQ: PO-3, SA-6
+#[test]
+fn a_shell_without_a_readable_command_is_asked_about() {
+    for input in [json!({ "hook_event_name": "PreToolUse", "tool_name": "Bash" }), {
+        json!({ "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": { "command": 5 } })
+    }] {
+        let (ran, view) = decided(&World::new(), input.to_string().as_bytes(), |_| {
+            choose("deny", Some("what is it?"))
+        });
+        denied(&ran, "rule `unreadable`");
+        let prompt = &view.interaction.form.questions[0].prompt;
+        assert!(prompt.contains("no command can be read in its input"), "{prompt}");
+    }
 }
 
 /// If the decision can't be written, only this exit code stops an agent.
@@ -206,7 +223,7 @@ fn a_hook_that_fails_stops_the_agent() {
     let world = World::new();
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let output = world.command(["hook", "--agent", "plain"]).stdout(full).output().unwrap();
-    Ran::of(output).fails(2, "sayso could not decide");
+    Ran::of(output).fails(2, "error: the tool use was blocked: sayso could not decide");
     world.run_with(&["hook", "--no-such-flag"], &bash("ls")).fails(2, "no-such-flag");
 }
 

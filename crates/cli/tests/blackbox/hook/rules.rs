@@ -97,6 +97,6 @@ fn faults_of_the_configuration_are_told_and_let_nothing_through() {
     silent(&world.run_with(&["hook"], &bash("ls")));
     let world = World::new().with("SAYSO_LOG_FILE", "/proc/none/x");
     let ran = world.run_with(&["hook"], b"nonsense");
-    assert!(ran.stderr.contains("cannot read the tool use"), "{ran:?}");
+    assert!(ran.stderr.contains("sayso cannot read it"), "{ran:?}");
     ran.fails(2, "cannot write the log file");
 }
