@@ -13,7 +13,7 @@ use sayso_desk::{Answering, Asking, DeskError, View};
 use sayso_wire::InteractionView;
 
 use self::gaps::{send_anyway, unanswered};
-pub(crate) use self::prompt::{NOTHING_WAITS, prompt};
+pub(crate) use self::prompt::{NOTHING_WAITS, ended_with, prompt, prompted};
 use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code};

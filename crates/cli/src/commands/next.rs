@@ -2,8 +2,9 @@
 
 use clap::Args;
 use sayso_desk::Asking;
+use sayso_tui::{By, PromptEnd};
 
-use super::answer::{NOTHING_WAITS, prompt};
+use super::answer::{NOTHING_WAITS, ended_with, prompted};
 use super::list;
 use crate::config::Settings;
 use crate::exit::{Code, FAILED};
@@ -15,7 +16,8 @@ use crate::{output, wiring};
     before_help = "Examples:
   sayso next
   while sayso next; do :; done      one after the other, until nothing is waiting",
-    after_help = "Exit codes: 0 answered, 1 nothing is waiting, 75 still waiting."
+    after_help = "Exit codes: 0 the question is done, also if it was answered elsewhere or ended by its time;
+1 nothing is waiting, 75 still waiting."
 )]
 pub(crate) struct Next {
     /// Print the question as JSON
@@ -36,6 +38,13 @@ impl Next {
             return Ok(FAILED);
         };
         let view = desk.show(&first.id.into()).await?;
-        prompt(settings, &desk, view, self.json, self.plain).await
+        let ended = match prompted(settings, &desk, view, self.plain).await? {
+            // This one is done, wherever: others may be waiting.
+            PromptEnd::Settled { view, by: By::Elsewhere } => {
+                PromptEnd::Settled { view, by: By::ThisTerminal }
+            }
+            ended => ended,
+        };
+        ended_with(ended, self.json).await
     }
 }

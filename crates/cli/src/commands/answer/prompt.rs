@@ -57,13 +57,23 @@ pub(crate) async fn prompt(
     json: bool,
     plain: bool,
 ) -> anyhow::Result<Code> {
+    ended_with(prompted(settings, asked, view, plain).await?, json).await
+}
+
+/// The same; how it ended is left to the caller.
+pub(crate) async fn prompted(
+    settings: &Settings,
+    asked: &RemoteDesk,
+    view: View,
+    plain: bool,
+) -> anyhow::Result<PromptEnd> {
     if let Some(lines) = answerable_here::refusal(&view) {
         anyhow::bail!(lines.join("; "));
     }
     let desk = screen_desk(settings, asked)?;
     let looking = wiring::looking_at(view.interaction.id);
     let session = wiring::session_in(settings, desk, plain);
-    ended_with(sayso_tui::prompt(session, view, Some(looking)).await?, json).await
+    Ok(sayso_tui::prompt(session, view, Some(looking)).await?)
 }
 
 /// For the screen, which shows from now on whether the hub responds: this one would print it there.
@@ -73,7 +83,7 @@ fn screen_desk(settings: &Settings, asked: &RemoteDesk) -> anyhow::Result<Arc<Re
 }
 
 /// The terminal shows the outcome; only JSON is printed in addition.
-async fn ended_with(ended: PromptEnd, json: bool) -> anyhow::Result<Code> {
+pub(crate) async fn ended_with(ended: PromptEnd, json: bool) -> anyhow::Result<Code> {
     match ended {
         PromptEnd::Settled { view, by: By::ThisTerminal } => {
             if json {

@@ -113,6 +113,38 @@ fn next_is_the_question_that_ends_first() {
     shell.ends();
 }
 
+/// What is answered elsewhere is done: a loop goes on with the next one.
+/// REQ: CL-2
+#[test]
+fn next_goes_on_when_its_question_ends_elsewhere() {
+    let world = World::new();
+    let ask =
+        |title: &str, time: &str| world.ask(&[title, "-o", "yes", "-o", "no", "--timeout", time]);
+    for end in ["answer", "cancel"] {
+        for (mode, shown) in [(&["next"][..], "yes"), (&["next", "--plain"], "yes")] {
+            let id = ask(&format!("Which {end}?"), "1h");
+            let mut next = Terminal::open(&world, 80, mode);
+            next.shows(shown);
+            let more = if end == "answer" { &["no"][..] } else { &[] };
+            world.run(&[&[end, &id], more].concat()).ok();
+            assert_eq!(next.ends(), 0, "{mode:?}, {end}: {}", next.screen());
+        }
+    }
+    let (first, _second) = (ask("First?", "1h"), ask("Second?", "2h"));
+    let mut shell = Terminal::interactive_shell(&world);
+    shell.types(&format!("PS1='ready> '; while {SAYSO} next; do :; done; echo ended-$((40+2))"));
+    shell.shows("First?");
+    shell.is_at("yes");
+    world.run(&["answer", &first, "yes"]).ok();
+    shell.shows("Second?");
+    shell.is_at("yes");
+    shell.presses("1");
+    shell.presses("\r");
+    shell.shows("ended-42");
+    shell.types("exit");
+    shell.ends();
+}
+
 /// REQ: CL-2
 #[test]
 fn answer_without_an_id_offers_what_waits() {
