@@ -111,7 +111,7 @@ impl Answer {
             }
             open = unanswered(&view.interaction.form, &submission);
             if !open.is_empty() {
-                send_anyway(settings, &desk, &view, open.len()).await?;
+                send_anyway(settings, &desk, &view, &open).await?;
             }
             Command::Answer { submission }
         };

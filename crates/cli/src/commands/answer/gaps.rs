@@ -1,4 +1,5 @@
-//! Gaps in an answer to several questions: a person is asked first, a program gets a remark.
+//! Gaps in an answer to several questions: a person at a terminal is asked first, anybody else says
+//! which questions are skipped.
 
 use sayso_api::RemoteDesk;
 use sayso_core::text::clean_line;
@@ -29,15 +30,19 @@ pub(crate) async fn send_anyway(
     settings: &Settings,
     desk: &RemoteDesk,
     view: &View,
-    open: usize,
+    open: &[String],
 ) -> anyhow::Result<()> {
-    let Ok(terminal) = wiring::controlling_terminal() else { return Ok(()) };
-    if !wiring::presence().is_person() {
-        return Ok(());
-    }
-    let texts = confirmation::texts(settings, desk, view).await;
     let all = view.interaction.form.questions.len();
-    let counts = [("open", open.into()), ("all", all.into())];
+    let terminal = wiring::controlling_terminal().ok().filter(|_| wiring::presence().is_person());
+    let Some(terminal) = terminal else {
+        let (count, names) = (open.len(), open.join(", "));
+        return Err(BadInput(format!(
+            "nothing was sent: {count} of {all} unanswered: {names}; answer them with -a QUESTION=OPTION or --text QUESTION=TEXT, or leave each out with --skip QUESTION"
+        ))
+        .into());
+    };
+    let texts = confirmation::texts(settings, desk, view).await;
+    let counts = [("open", open.len().into()), ("all", all.into())];
     let question = texts.say_with("incomplete-question", counts);
     match confirmation::is_confirmed(terminal, &question).await? {
         true => Ok(()),

@@ -6,7 +6,7 @@ use super::choice;
 use crate::harness::World;
 use crate::pty::Terminal;
 
-fn questions() -> Value {
+pub(super) fn questions() -> Value {
     let option = |label: &str| json!({ "label": label });
     json!({ "questions": [
         { "title": "Place", "prompt": "Where?", "options": [option("Here"), option("There")] },
@@ -101,12 +101,17 @@ fn the_second_is_asked_when_the_first_is_answered() {
 
 /// REQ: NA-3
 #[test]
-fn a_set_that_is_answered_in_part_says_what_stays_open() {
+fn a_set_that_is_answered_in_part_is_sent_only_if_that_is_meant() {
     let world = World::new();
     let _hub = world.hub();
     let id = super::asked(&world, &questions());
-    let ran = world.run(&["answer", &id, "-a", "1=Here"]).ok();
-    assert!(ran.stderr.contains("1 of 2 unanswered") && ran.stderr.contains("Time"), "{ran:?}");
+    let ran = world.run(&["answer", &id, "-a", "1=Here"]).fails(2, "1 of 2 unanswered: ");
+    assert!(ran.stderr.contains("(Time)") && ran.stderr.contains("--skip"), "{ran:?}");
+    assert_eq!(world.show(&id)["status"], "pending");
+    // What was forgotten is added, or left out on purpose.
+    let ran = world.run(&["answer", &id, "-a", "1=Here", "--skip", "2"]).ok();
+    assert!(!ran.stderr.contains("unanswered"), "{ran:?}");
+    assert_eq!(world.show(&id)["status"], "submitted");
     // At a terminal it asks first.
     let id = super::asked(&world, &questions());
     let mut terminal = Terminal::open(&world, 80, &["answer", &id, "-a", "1=Here"]);
