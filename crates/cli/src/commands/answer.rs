@@ -1,6 +1,7 @@
 //! `sayso answer`: from the command line, or with a prompt on a terminal.
 
 mod gaps;
+mod named;
 mod prompt;
 
 use clap::Args;
@@ -8,11 +9,12 @@ use clap_complete::ArgValueCandidates;
 use sayso_core::text::clean_line;
 use sayso_core::transition::{NOTES_OFF, refuse_elsewhere};
 use sayso_core::worksheet::needs_confirmation;
-use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
+use sayso_core::{Command, Form, IdPrefix, Question, Submission};
 use sayso_desk::{Answering, Asking, DeskError, View};
 use sayso_wire::InteractionView;
 
 use self::gaps::{send_anyway, unanswered};
+use self::named::{named, option};
 pub(crate) use self::prompt::{NOTHING_WAITS, ended_with, prompt, prompted};
 use super::completions::offers;
 use crate::config::Settings;
@@ -141,12 +143,12 @@ impl Answer {
             let question = only(form, "an option", "-a QUESTION=OPTION")?;
             submission.entry(question.id.clone()).options = None;
             for choice in &self.choices {
-                give(&mut submission, question, choice)?;
+                give(&mut submission, form, question, choice)?;
             }
         }
         for given in &self.answer {
             let (name, choice) = split(given, "-a QUESTION=OPTION")?;
-            give(&mut submission, named(form, name)?, choice)?;
+            give(&mut submission, form, named(form, name)?, choice)?;
         }
         for given in &self.text {
             let (question, text) = match &form.questions[..] {
@@ -171,7 +173,7 @@ impl Answer {
         for given in &self.option_note {
             let (choice, note) = split(given, "--option-note OPTION=NOTE")?;
             let question = only(form, "a note on an option", "the page or the terminal")?;
-            let id = option(question, choice)?;
+            let id = option(form, question, choice)?;
             submission.entry(question.id.clone()).notes.insert(id, note.to_owned());
         }
         Ok(submission)
@@ -204,10 +206,15 @@ impl Answer {
 }
 
 /// One more option, or the requested number.
-fn give(submission: &mut Submission, question: &Question, given: &str) -> Result<(), BadInput> {
+fn give(
+    submission: &mut Submission,
+    form: &Form,
+    question: &Question,
+    given: &str,
+) -> Result<(), BadInput> {
     let entry = submission.entry(question.id.clone());
     if question.control.is_value(given).is_none() {
-        entry.options.get_or_insert_default().push(option(question, given)?);
+        entry.options.get_or_insert_default().push(option(form, question, given)?);
     } else if entry.text.replace(given.to_owned()).is_some() {
         let header = clean_line(&question.header);
         return Err(BadInput(format!("`{header}` takes one number")));
@@ -275,53 +282,4 @@ fn only<'a>(form: &'a Form, what: &str, instead: &str) -> Result<&'a Question, B
             several.len()
         ))),
     }
-}
-
-/// By id, number or header.
-fn named<'a>(form: &'a Form, name: &str) -> Result<&'a Question, BadInput> {
-    let by_id = form.questions.iter().find(|question| question.id.as_str() == name);
-    let by_number = || {
-        let number: usize = name.parse().ok()?;
-        form.questions.get(number.checked_sub(1)?)
-    };
-    let by_header =
-        || form.questions.iter().find(|q| q.header.to_lowercase() == name.to_lowercase());
-    by_id.or_else(by_number).or_else(by_header).ok_or_else(|| {
-        let known = form.questions.iter().map(|q| format!("{} ({})", q.id, clean_line(&q.header)));
-        let known = known.collect::<Vec<_>>().join(", ");
-        BadInput(format!("there is no question `{name}`; there are {known}"))
-    })
-}
-
-/// By label, id or number: the person sees the label, so it comes first. A mistyped one is refused
-/// here, where the labels are known.
-pub(crate) fn option(question: &Question, given: &str) -> Result<OptionId, BadInput> {
-    let options = question.control.options();
-    let wanted = given.trim();
-    let labelled = |is: &dyn Fn(&str) -> bool| {
-        let mut same = options.iter().filter(|option| is(&option.label));
-        same.next().filter(|_| same.next().is_none())
-    };
-    let by_label = labelled(&|label| label == wanted);
-    let by_id = || options.iter().find(|option| option.id.as_str() == wanted);
-    let by_any_case = || labelled(&|label| label.to_lowercase() == wanted.to_lowercase());
-    let by_number = || {
-        let number: usize = wanted.parse().ok()?;
-        options.get(number.checked_sub(1)?)
-    };
-    let found = by_label.or_else(by_id).or_else(by_any_case).or_else(by_number);
-    found.map(|option| option.id.clone()).ok_or_else(|| {
-        let alike =
-            options.iter().filter(|option| option.label.to_lowercase() == wanted.to_lowercase());
-        let alike: Vec<String> = alike.map(|option| clean_line(&option.label)).collect();
-        if alike.len() > 1 {
-            let alike = alike.join(", ");
-            return BadInput(format!(
-                "`{given}` could be any of {alike}; give its id or its number"
-            ));
-        }
-        let known = options.iter().take(12).map(|option| clean_line(&option.label));
-        let known = known.collect::<Vec<_>>().join(", ");
-        BadInput(format!("there is no option `{given}`; there are {known}"))
-    })
 }

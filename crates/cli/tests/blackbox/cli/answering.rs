@@ -167,3 +167,27 @@ fn labels_that_differ_only_in_case_are_told_apart() {
     world.run(&["answer", &id, "1"]).ok();
     assert_eq!(world.run(&["wait", &id]).ok().stdout, "Redis\n");
 }
+
+/// REQ: NA-9
+#[test]
+fn a_word_that_is_no_option_is_told_how_a_text_is_given() {
+    let world = World::new();
+    let _hub = world.hub();
+    let text = world.ask(&["Which name?", "--text"]);
+    let ran = world.run(&["answer", &text, "foo"]).fails(2, "--text TEXT");
+    assert!(ran.stderr.contains("has no options, so `foo` can't be one"), "{ran:?}");
+    let number = world.ask(&["How many?", "--number"]);
+    world.run(&["answer", &number, "foo"]).fails(2, "a number is required");
+    let both = world.ask(&["Which?", "-o", "A", "-o", "B", "--text"]);
+    let says = "there is no option `foo`; there are A, B; your own text is given with --text TEXT";
+    world.run(&["answer", &both, "foo"]).fails(2, says);
+    let only = world.ask(&["Which?", "-o", "A", "-o", "B"]);
+    let ran = world.run(&["answer", &only, "foo"]).fails(2, "there are A, B");
+    assert!(!ran.stderr.contains("--text"), "{ran:?}");
+    let form = asked(&world, &super::in_turn::questions());
+    let ran = world.run(&["answer", &form, "-a", "1=foo"]).fails(2, "there is no option `foo`");
+    assert!(ran.stderr.contains("--text q1=TEXT"), "{ran:?}");
+    for id in [text, number, both, only, form] {
+        assert_eq!(world.show(&id)["status"], "pending");
+    }
+}
