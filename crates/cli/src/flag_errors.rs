@@ -24,24 +24,61 @@ const FLAGS: [(&str, &str); 16] = [
     ("interface", "--interface"),
 ];
 
+/// What an error tells an agent to use, and its flag.
+const HINTS: [(&str, &str); 3] = [
+    ("use ids of `options`", "use the label of an option"),
+    ("`selection_mode` `text_input`", "`--text`"),
+    ("`text_input`", "`--text`"),
+];
+
 /// For a question whose fields were `typed` as flags.
-pub(crate) fn by_flag(error: DeskError, typed: impl Fn(&str) -> bool) -> DeskError {
-    renamed(error, |problem| {
+pub(crate) fn by_flag(mut error: DeskError, typed: impl Fn(&str) -> bool) -> DeskError {
+    let Some(problems) = problems(&mut error) else { return error };
+    if typed("options") {
+        only_once(problems);
+    }
+    for problem in problems.iter_mut() {
         let end = problem.field.find(['[', '.']).unwrap_or(problem.field.len());
-        if let Some(flag) = flag(&problem.field[..end], &typed) {
-            problem.field = flag.to_owned();
-        }
+        let Some(flag) = flag(&problem.field[..end], &typed) else { continue };
+        problem.field = flag.to_owned();
         // Flags have no ids: an option is called by its label.
         if problem.field == "--option" {
             problem.rule = problem.rule.replace("the same id,", "the same label,");
             problem.hint = problem.hint.replace("its own id", "its own label");
         }
+        for (words, flags) in HINTS {
+            problem.hint = problem.hint.replace(words, flags);
+        }
+    }
+    for problem in problems.iter_mut() {
         for (field, flag) in FLAGS.into_iter().filter(|(field, _)| typed(field)) {
             let (field, flag) = (format!("`{field}`"), format!("`{flag}`"));
             problem.rule = problem.rule.replace(&field, &flag);
             problem.hint = problem.hint.replace(&field, &flag);
         }
-    })
+    }
+    // An option's label is also its id, so one mistake can be two problems.
+    let mut said: Vec<Problem> = Vec::new();
+    problems.retain(|problem| {
+        let is_new = !said.contains(problem);
+        said.extend(is_new.then(|| problem.clone()));
+        is_new
+    });
+    error
+}
+
+/// An option that is given twice has the id and the look of the first: one of these is enough. Flags
+/// have no indices.
+fn only_once(problems: &mut Vec<Problem>) {
+    let ids = problems.iter().filter(|problem| problem.rule.contains("has the same id,"));
+    let twice: Vec<String> =
+        ids.filter_map(|it| Some(format!("{}.label", it.field.strip_suffix(".id")?))).collect();
+    problems.retain(|problem| !twice.contains(&problem.field));
+    for problem in problems.iter_mut().filter(|problem| problem.rule.contains(" looks the same ")) {
+        if let Some(at) = problem.rule.rfind(" (options[") {
+            problem.rule.truncate(at);
+        }
+    }
 }
 
 fn flag(field: &str, typed: impl Fn(&str) -> bool) -> Option<&'static str> {
@@ -73,22 +110,23 @@ fn in_units(why: &str) -> String {
 }
 
 /// For an answer: by the id of the question, if there are several.
-pub(crate) fn by_question(error: DeskError, form: &Form) -> DeskError {
-    renamed(error, |problem| {
-        let Some(path) = problem.field.strip_prefix("questions.") else { return };
+pub(crate) fn by_question(mut error: DeskError, form: &Form) -> DeskError {
+    for problem in problems(&mut error).into_iter().flatten() {
+        let Some(path) = problem.field.strip_prefix("questions.") else { continue };
         let path = path.trim_end_matches(".options").trim_end_matches(".text");
         let is_only = form.questions.len() == 1 && form.questions[0].id.as_str() == path;
         problem.field = if is_only { String::new() } else { path.to_owned() };
-    })
-}
-
-fn renamed(mut error: DeskError, rename: impl Fn(&mut Problem)) -> DeskError {
-    if let DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) =
-        &mut error
-    {
-        problems.iter_mut().for_each(rename);
     }
     error
+}
+
+fn problems(error: &mut DeskError) -> Option<&mut Vec<Problem>> {
+    match error {
+        DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
+            Some(problems)
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -99,6 +99,15 @@ pub(crate) async fn ended_with(ended: PromptEnd, json: bool) -> anyhow::Result<C
         }
         PromptEnd::Left => Ok(PENDING),
         PromptEnd::Interrupted(how) => Ok(exit::interrupted(how)),
-        PromptEnd::Failed(why) => anyhow::bail!(why),
+        PromptEnd::Failed(why) => anyhow::bail!(as_error(&why)),
+    }
+}
+
+/// A sentence of the screen, as the errors of commands are written.
+fn as_error(sentence: &str) -> String {
+    let sentence = sentence.strip_suffix('.').unwrap_or(sentence);
+    match sentence.split_at_checked(1) {
+        Some((first, rest)) if rest.starts_with(char::is_lowercase) => first.to_lowercase() + rest,
+        Some(_) | None => sentence.to_owned(),
     }
 }

@@ -191,3 +191,15 @@ fn a_word_that_is_no_option_is_told_how_a_text_is_given() {
         assert_eq!(world.show(&id)["status"], "pending");
     }
 }
+
+#[test]
+fn a_question_that_is_deleted_meanwhile_is_an_error_like_others() {
+    let world = World::new();
+    let id = world.ask(&QUESTION);
+    let mut terminal = Terminal::open(&world, 80, &["answer", &id]);
+    terminal.shows("enter");
+    world.run(&["forget", &id, "--yes"]).ok();
+    assert_eq!(terminal.ends(), 1, "{}", terminal.screen());
+    terminal.shows("error: this question was deleted");
+    terminal.hides("deleted.");
+}

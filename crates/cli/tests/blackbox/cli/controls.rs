@@ -77,3 +77,36 @@ fn errors_name_flags() {
     assert!(!refused.stderr.contains("questions."), "{refused:?}");
     refused.fails(2, "a number has at most 15 digits");
 }
+
+/// One mistake is one line, and says what to type.
+/// REQ: AD-8
+#[test]
+fn errors_about_options_are_said_once_and_in_flags() {
+    let world = World::new();
+    let said = |options: &[&str]| {
+        let ran = world.run(&[&["ask", "--no-wait", "Which?"], options].concat());
+        let mut lines = ran.stderr.lines().skip(1).map(|line| line.trim().to_owned());
+        let line = lines.next().unwrap();
+        assert_eq!((ran.code, lines.next()), (2, None), "{ran:?}");
+        line
+    };
+    for (options, line) in [
+        (
+            &["-o", "a", "-o", "b", "-d", "c"][..],
+            "--default: there is no option `c` (use the label of an option)",
+        ),
+        (
+            &["-o", "a", "-o", "a"],
+            "--option: an earlier option has the same label, `a` (give each option its own label)",
+        ),
+        (&["-o", "", "-o", "a"], "--option: missing or empty (give a text)"),
+        (&["-o", "", "-o", ""], "--option: missing or empty (give a text)"),
+    ] {
+        assert_eq!(said(options), line);
+    }
+    let alike = said(&["-o", "\u{41a}eep", "-o", "Keep"]);
+    assert!(alike.contains("looks the same as") && !alike.contains("options["), "{alike}");
+    let many: Vec<String> = (0..300).flat_map(|at| ["-o".to_owned(), format!("o{at}")]).collect();
+    let many = said(&many.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(many.ends_with("(offer fewer, or use `--text`)"), "{many}");
+}
