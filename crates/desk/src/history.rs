@@ -30,6 +30,13 @@ pub struct HistoryFilter {
     pub until: Option<Timestamp>,
 }
 
+/// A filter with a value that it doesn't take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misread {
+    Outcome,
+    Since,
+}
+
 impl HistoryFilter {
     /// As typed into a search field: `agent:codex project:api outcome:cancelled since:7d` and words.
     pub fn typed(text: &str, now: Timestamp) -> HistoryFilter {
@@ -50,6 +57,19 @@ impl HistoryFilter {
         }
         filter.search = (!words.is_empty()).then(|| words.join(" "));
         filter
+    }
+
+    /// Filters in such a text whose value is none: they are searched for as words, which is rarely
+    /// what was meant.
+    pub fn misread(text: &str) -> Vec<Misread> {
+        let is_time = |time: &str| since(time, Timestamp::UNIX_EPOCH).is_some();
+        let filters = text.split_whitespace().filter_map(|word| word.split_once(':'));
+        let misread = filters.filter_map(|(name, value)| match name {
+            "outcome" if Status::named(value).is_none() => Some(Misread::Outcome),
+            "since" if !is_time(value) => Some(Misread::Since),
+            _ => None,
+        });
+        misread.collect()
     }
 
     /// The next hundred of them.
@@ -148,6 +168,8 @@ mod tests {
         let text = "outcome:perhaps since:once agent: http://x";
         let words = HistoryFilter { search: Some(text.to_owned()), ..HistoryFilter::default() };
         assert_eq!(typed(text), words, "anything else is a word");
+        assert_eq!(HistoryFilter::misread(text), [Misread::Outcome, Misread::Since]);
+        assert_eq!(HistoryFilter::misread("deploy since:7d outcome:answered x:y"), []);
         assert_eq!(typed("  "), HistoryFilter::default());
         let day = typed("since:2026-11-01").since;
         assert_eq!(day, Some("2026-11-01T00:00:00Z".parse().unwrap()));

@@ -37,7 +37,7 @@ pub use cluster::Cluster;
 pub use conversations::{Conversations, SurfaceRole};
 pub use error::{DeskError, Result};
 pub use event::{Cursor, Event, EventKind, Events, PendingTerms};
-pub use history::HistoryFilter;
+pub use history::{HistoryFilter, Misread};
 pub use ids::{Ids, RandomIds, call_id};
 pub use posts::{Post, PostFormat, Posts};
 pub use present::{Portal, Reached, WayIn};

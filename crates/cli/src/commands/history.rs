@@ -104,7 +104,12 @@ impl History {
     }
 
     async fn screen(self, settings: &Settings) -> anyhow::Result<Code> {
-        wiring::usable_terminal().map_err(wiring::cannot_ask)?;
+        if let Err(why) = wiring::usable_terminal() {
+            return Err(BadInput(format!(
+                "this needs an interactive terminal, but {why}; use `sayso history --search WORDS`"
+            ))
+            .into());
+        }
         if !wiring::draws(settings) {
             let why = "this terminal can't be drawn on; use `sayso history --search WORDS`";
             return Err(BadInput(why.to_owned()).into());

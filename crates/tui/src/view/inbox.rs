@@ -6,6 +6,8 @@ mod rows;
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use sayso_core::Status;
+use sayso_desk::{HistoryFilter, Misread};
 use unicode_width::UnicodeWidthStr;
 
 use super::field::sought;
@@ -164,6 +166,16 @@ fn empty(state: &State, look: &Look, width: usize) -> Part {
     let mut part = Part::default();
     for (key, style) in keys {
         part.append(Part::said(&look.say(key), *style, width));
+    }
+    for misread in HistoryFilter::misread(state.inbox.search.text.text()) {
+        let hint = match misread {
+            Misread::Outcome => {
+                let values = Status::SETTLED.map(Status::said).join(", ");
+                look.texts.say_with("filter-outcome", [("values", values.as_str().into())])
+            }
+            Misread::Since => look.say("filter-since"),
+        };
+        part.append(Part::said(&hint, palette.dim, width));
     }
     part
 }

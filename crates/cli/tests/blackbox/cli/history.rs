@@ -49,7 +49,8 @@ fn the_history_is_filtered() {
     assert_eq!(titles(&world, &["--limit", "1", "--search", "deploy"]), ["Deploy again?"]);
     world.run(&["history", "--since", "soon"]).fails(2, "--since");
     world.run(&["history", "--outcome", "lost"]).fails(2, "timed-out");
-    world.run(&["history", "--interactive"]).fails(2, "there is no terminal");
+    let ran = world.run(&["history", "--interactive"]).fails(2, "there is no terminal");
+    assert!(ran.stderr.contains("history --search") && !ran.stderr.contains("ID"), "{ran:?}");
     world.run(&["history", "--interactive", "--json"]).fails(2, "cannot be used with");
 }
 
@@ -67,6 +68,12 @@ fn the_same_is_found_full_screen() {
     });
     terminal.presses("deploy");
     terminal.hides("Rename it?");
+    // A value that there isn't finds nothing, and says which there are.
+    terminal.presses("\u{15}outcome:bar");
+    terminal.shows("No matches.");
+    terminal.shows("outcome: takes answered, ");
+    terminal.presses("\u{15}since:foo");
+    terminal.shows("since: takes 12h, 7d or a day");
     terminal.presses("\u{15}outcome:cancelled");
     terminal.is_at("Deploy again?");
     terminal.hides("Deploy it?");
