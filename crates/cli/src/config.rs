@@ -27,7 +27,7 @@ pub(crate) use environment::{Environment, base, variable, variables};
 pub(crate) use example::example;
 pub(crate) use file::{remove, write};
 pub(crate) use operational::Operational;
-pub(crate) use policy::Policy;
+pub(crate) use policy::{Policy, unknown_rule};
 pub(crate) use table::{all as operational_settings, find, is_secret, names, shown, unknown};
 
 /// Everything a command needs to know before it does anything.

@@ -11,7 +11,9 @@ use sayso_desk::{Answering, DeskError};
 use serde_json::json;
 
 use super::completions::offers;
-use crate::config::{Settings, example, find, is_secret, names, remove, shown, unknown, write};
+use crate::config::{
+    Settings, example, find, is_secret, names, remove, shown, unknown, unknown_rule, write,
+};
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::style::{BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
@@ -112,6 +114,15 @@ impl Config {
                 };
                 let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
                 let file = &settings.config_file;
+                if key.name == "policy.disable"
+                    && let Some(name) = unknown_rule(file, &value)?
+                {
+                    return Err(BadInput(format!(
+                        "{}: there is no rule `{name}`; `sayso policy list` shows them",
+                        key.name
+                    ))
+                    .into());
+                }
                 write(file, key.name, &value)?;
                 output::line(format!(
                     "{} = {}  ({}; {})",

@@ -83,6 +83,19 @@ impl Policy {
     }
 }
 
+/// The first of these names (of `policy.disable`) that no rule has; whatever else is wrong in the file
+/// is said when it is used.
+pub(crate) fn unknown_rule<'a>(path: &Path, names: &'a str) -> anyhow::Result<Option<&'a str>> {
+    let table = file::table(path)?;
+    let own = match table.get("policy") {
+        Some(Value::Table(policy)) => rules(policy, &mut Vec::new()),
+        Some(_) | None => Vec::new(),
+    };
+    let known: Vec<String> = shipped().into_iter().chain(own).map(|rule| rule.name).collect();
+    let mut names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+    Ok(names.find(|name| !known.iter().any(|known| known == name)))
+}
+
 fn rules(policy: &Table, faults: &mut Vec<String>) -> Vec<Rule> {
     let known = |name: &str| name == "rules" || find(&format!("policy.{name}")).is_some();
     for name in policy.keys().filter(|name| !known(name)) {

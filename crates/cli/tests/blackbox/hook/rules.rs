@@ -100,3 +100,16 @@ fn faults_of_the_configuration_are_told_and_let_nothing_through() {
     assert!(ran.stderr.contains("sayso cannot read it"), "{ran:?}");
     ran.fails(2, "cannot write the log file");
 }
+
+/// REQ: PO-3
+#[test]
+fn a_rule_that_does_not_exist_cannot_be_switched_off() {
+    let world = World::new();
+    let own = "[[policy.rules]]\nname = \"mine\"\nkind = \"ask\"\ntool = \"send_*\"\n";
+    std::fs::write(world.path("config.toml"), own).unwrap();
+    let set = |names: &str| world.run(&["config", "set", "policy.disable", names]);
+    set("rm, nope").fails(2, "policy.disable: there is no rule `nope`; `sayso policy list`");
+    assert_eq!(std::fs::read_to_string(world.path("config.toml")).unwrap(), own);
+    set("mine, many-options").ok();
+    set("").ok();
+}
