@@ -24,11 +24,19 @@ pub(crate) struct Pause {
     #[arg(value_name = "AGENT", value_parser = bridged())]
     agent: String,
     /// How long
-    #[arg(value_name = "TIME", default_value = "1h", value_parser = time::seconds)]
+    #[arg(value_name = "TIME", default_value = "1h", value_parser = some_time)]
     time: u64,
     /// End the pause now
     #[arg(long, conflicts_with = "time")]
     end: bool,
+}
+
+/// The longest is a year: nobody remembers a longer one.
+fn some_time(text: &str) -> Result<u64, String> {
+    match time::seconds(text)? {
+        0 => Err("a pause of 0 would be over at once; --end ends one".to_owned()),
+        _ => time::seconds_within(text, 1..=31_536_000),
+    }
 }
 
 fn bridged() -> clap::builder::PossibleValuesParser {
@@ -40,9 +48,13 @@ impl Pause {
     pub(crate) fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let file = file(&settings.paths.data_dir, &self.agent);
         if self.end {
-            // There may be none.
+            let was_paused = is_paused(&settings.paths.data_dir, &self.agent);
+            // There may be none, or an old one.
             let _ = fs::remove_file(file);
-            output::line("The pause is over.")?;
+            output::line(match was_paused {
+                true => "The pause is over.",
+                false => "There was no pause.",
+            })?;
             return Ok(ANSWERED);
         }
         let until = time::now() + Duration::from_secs(self.time);

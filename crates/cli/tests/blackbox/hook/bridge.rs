@@ -202,7 +202,10 @@ fn every_failure_is_silence() {
     world.run(&["pause", "claude-code", "10m"]).ok();
     silent(&world.run_with(&HOOK, &event("PermissionRequest", "Bash", &touch())));
     assert!(rows(&world).is_empty());
-    world.run(&["pause", "claude-code", "--end"]).ok();
+    let end = || world.run(&["pause", "claude-code", "--end"]).ok().stdout;
+    assert_eq!([end(), end()], ["The pause is over.\n", "There was no pause.\n"]);
+    world.run(&["pause", "claude-code", "0"]).fails(2, "would be over at once");
+    world.run(&["pause", "claude-code", "99999999d"]).fails(2, "must be 1s to 365d");
     std::fs::write(world.path("in the way"), "").unwrap();
     let way = world.path("in the way").display().to_string();
     let hook = ["--data-dir", &way, "hook", "--questions", "--limit", "60"];
