@@ -1,5 +1,6 @@
 //! `sayso token`: tokens of agents that connect over HTTP. The secrets themselves are not stored.
 
+use anstyle::Style;
 use clap::Subcommand;
 use clap_complete::ArgValueCandidates;
 use sayso_wire::Time;
@@ -7,6 +8,7 @@ use sayso_wire::Time;
 use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
+use crate::output::table::{Give, Table, cell};
 use crate::output::time;
 use crate::{output, wiring};
 
@@ -65,15 +67,16 @@ impl Token {
                     output::aside("there are no tokens; `sayso token create` makes one");
                 }
                 let clock = |Time(at)| time::clock(at, time::now());
+                let plain = Style::new();
+                let mut table = Table::new(&[Give::Cut(1, 8), Give::Drop(3), Give::Drop(2)]);
                 for token in tokens {
                     let used = token.used_at.map(|at| format!("last used {}", clock(at)));
                     let used = used.unwrap_or_else(|| "never used".to_owned());
                     let created = clock(token.created_at);
-                    output::line(format!(
-                        "{}  {}  created {created}  {used}",
-                        token.id, token.name
-                    ))?;
+                    let row = [token.id, token.name, format!("created {created}"), used];
+                    table.push(row.map(|text| cell(text, plain)).into());
                 }
+                table.print()?;
             }
             Token::Revoke { token } => {
                 let revoked = desk.revoke_token(&token).await?;

@@ -180,6 +180,11 @@ fn tokens_are_shown_once_listed_and_revoked() {
     let listed = world.run(&["token", "list"]).ok().stdout;
     assert!(listed.contains("ci") && listed.contains("never used"), "{listed}");
     assert!(!listed.contains(&token));
+    world.run(&["token", "create", "--name", "build-server"]).ok();
+    let listed = world.run(&["token", "list"]).ok().stdout;
+    let at: Vec<_> = listed.lines().map(|line| line.find("created ").unwrap()).collect();
+    assert!(at.iter().all(|other| *other == at[0]), "the columns line up: {listed}");
+    world.run(&["token", "revoke", "build-server"]).ok();
     // Only its hash is stored, and it survives the hub.
     hub.kill();
     for file in ["sayso.db", "sayso.db-wal"] {
