@@ -16,7 +16,8 @@ use crate::output;
 /// Extract questions from a model's text; prints the text without them as it streams
 ///
 /// A question (here called a choice) is JSON of the type user_choice_group, user_choice or user_choices,
-/// in a fenced block or in plain text. Each becomes one line of JSON that `sayso ask` understands.
+/// in a fenced block or in plain text. The text behind one in plain text is dropped: the model should
+/// have stopped there. Each becomes one line of JSON that `sayso ask` understands.
 /// Slightly malformed JSON is repaired if its meaning is clear. A malformed choice stays in the text;
 /// stderr says what is wrong and how to write it, in words for the model.
 #[derive(Args)]

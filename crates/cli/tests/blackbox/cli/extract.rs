@@ -136,3 +136,11 @@ fn the_skill_is_printed_whatever_the_configuration_and_its_examples_are_found() 
     assert_eq!(ran.stderr.lines().count(), 2, "{ran:?}");
     assert!(!ran.stdout.contains("```json"), "{ran:?}");
 }
+
+/// Who pipes a text through it knows what is lost.
+#[test]
+fn the_help_says_what_is_dropped() {
+    let help = World::new().run(&["extract", "--help"]).ok().stdout;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("The text behind one in plain text is dropped"), "{help}");
+}
