@@ -31,6 +31,9 @@ fn counts_and_answers(shell: &str, args: &[&str], rc: &str) {
     let at_prompt = |wanted: &'static str| {
         move |screen: &str| screen.lines().last().is_some_and(|line| line.trim_end() == wanted)
     };
+    let has_line = |wanted: &'static str| {
+        move |screen: &str| screen.lines().any(|line| line.trim_end() == wanted)
+    };
     terminal.comes_to("the prompt is there, without a number", at_prompt("ready>"));
     let counted = |number: &str| {
         let file = world.paths().waiting();
@@ -69,6 +72,35 @@ fn counts_and_answers(shell: &str, args: &[&str], rc: &str) {
     counted("0");
     terminal.presses("\r");
     terminal.comes_to("nothing waits", at_prompt("ready>"));
+    // The key brings the prompt up to date, and the line that was begun.
+    let last = |terminal: &mut Terminal, title: &str, key: &str| {
+        world.ask(&[title, "-o", "yes", "-o", "no"]);
+        counted("1");
+        terminal.presses("\r");
+        terminal.comes_to("one waits", at_prompt("1 waiting ready>"));
+        terminal.arrives("echo kept");
+        terminal.presses("\u{1b}a");
+        terminal.shows(title);
+        terminal.is_at("yes");
+        terminal.presses(key);
+    };
+    last(&mut terminal, "Is it the last?", "1\r");
+    counted("0");
+    terminal.comes_to("nothing waits any more", at_prompt("ready> echo kept"));
+    let screen = terminal.screen();
+    let lines: Vec<&str> = screen.lines().map(str::trim_end).collect();
+    let end = ["✓ Is it the last? → yes", "ready> echo kept"];
+    assert!(lines.ends_with(&end), "nothing stale is between them: {screen}");
+    terminal.types("-once");
+    terminal.comes_to("the line runs", has_line("kept-once"));
+    if shell == "bash" {
+        // It is given a new line: left waiting, what was begun is still not run.
+        last(&mut terminal, "Is it left?", "\u{3}");
+        terminal.shows("still waiting");
+        terminal.comes_to("it waits still", at_prompt("1 waiting ready> echo kept"));
+        assert!(!has_line("kept")(&terminal.screen()), "{}", terminal.screen());
+        terminal.presses("\u{15}");
+    }
     terminal.types("exit");
     terminal.ends();
 }
