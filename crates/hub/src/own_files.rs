@@ -23,8 +23,8 @@ const OTHERS: [&str; 11] = [
 ];
 /// SQLite's files beside the database, and rescue copies.
 const BEGINNINGS: [&str; 2] = ["sayso.db-", "sayso-rescue-"];
-/// The person's file: it may be there first, and its mode is theirs.
-const SETTINGS: &str = "config.toml";
+/// They may be there first, and keep their modes: the person's file, and that of a volume.
+const BESIDE: [&str; 2] = ["config.toml", "lost+found"];
 
 /// Whether a file of this name was written by sayso.
 pub(crate) fn is_ours(name: &OsStr) -> bool {
@@ -43,7 +43,8 @@ pub(crate) fn stranger(dir: &Path) -> io::Result<Option<String>> {
         if MARKS.iter().any(|mark| name == *mark) {
             return Ok(None);
         }
-        if stranger.is_none() && name != SETTINGS && !is_ours(&name) {
+        let is_beside = BESIDE.iter().any(|beside| name == *beside);
+        if stranger.is_none() && !is_beside && !is_ours(&name) {
             stranger = Some(name.to_string_lossy().into_owned());
         }
     }

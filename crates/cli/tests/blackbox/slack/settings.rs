@@ -53,7 +53,7 @@ fn notes_go_along() {
         1,
         &[("text", "as always"), ("note/0", ""), ("note/1", "small is fine")],
     );
-    let message = chat.fake.says(0, "📝 small is fine · as always");
+    let message = chat.fake.says(0, "📝 SQLite: small is fine · as always");
     chat.fake.click(ANN, &message, "user_choice_lite");
     let selection = chat.reply(id).structured["selection"].clone();
     assert_eq!(selection["option_annotations"], json!({"lite": "small is fine"}));
