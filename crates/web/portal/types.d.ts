@@ -195,6 +195,8 @@ export type State = {
   permission: string;
   /** What the hands are doing; see `app/hands.js`. */
   hands: import("./app/hands.js").Hands;
+  /** What was drawn last: the card, and what is listed beside its question. */
+  drawn: { card: Card | null; beside: string };
 };
 
 /** What can be done on a card. */
@@ -231,7 +233,7 @@ export type CardActions = {
   next(): void;
   open(id: string): void;
   answerBeside(id: string, option: string): void;
-  pointAt(ids: string[]): void;
+  pointAt(ids: string[] | null): void;
   allowAll(ids: string[]): void;
   /** Leaves a question that ended under the hands. */
   goOn(): void;

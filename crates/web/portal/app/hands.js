@@ -19,12 +19,13 @@ const UNREAD = 600;
  * @property {boolean} running typing has not paused yet: keys must not choose or send
  * @property {boolean} parked only Enter or a click opens something
  * @property {number} came when a card last came by itself, by 'Next' or after an ending
+ * @property {number} moved when something on the card last came, moved or changed without being tapped itself
  * @property {{ at: number, lifted: boolean } | null} tap the last tap, unless it was over when a key or card came
  */
 
 /** @returns {Hands} */
 export function freshHands() {
-  return { last: -Infinity, acted: -Infinity, held: null, running: false, parked: false, came: -Infinity, tap: null };
+  return { last: -Infinity, acted: -Infinity, held: null, running: false, parked: false, came: -Infinity, moved: -Infinity, tap: null };
 }
 
 /**
@@ -105,16 +106,32 @@ export function cardCame(hands, now) {
   return { ...hands, came: now, tap: tapNow(hands) };
 }
 
+/**
+ * What decides something on the card is not where it was, or not what it was.
+ * @param {Hands} hands @param {number} now @returns {Hands}
+ */
+export function partsMoved(hands, now) {
+  return { ...hands, moved: now, tap: tapNow(hands) };
+}
+
 /** @param {Hands} hands @returns {Hands} */
 export function cardPicked(hands) {
   return { ...hands, came: -Infinity };
 }
 
 /**
- * Whether a tap that sends counts: it began when the card had been there for a while. What is activated without
- * a pointer begins now.
+ * Whether a tap counts: it began when the card had been there for a while. What is activated without a pointer
+ * begins now.
  * @param {Hands} hands @param {number} now
  */
 export function tapCounts({ tap, came }, now) {
   return (tap?.at ?? now) - came >= UNREAD;
+}
+
+/**
+ * Whether one that decides counts: what it hit had been there for a while, too.
+ * @param {Hands} hands @param {number} now
+ */
+export function tapDecides({ tap, came, moved }, now) {
+  return (tap?.at ?? now) - Math.max(came, moved) >= UNREAD;
 }

@@ -15,7 +15,7 @@ import { frame, screenName } from "./frame.js";
 import { clicked, lifted, QUIET } from "./hands.js";
 import { keys } from "./keys.js";
 import { loadDone } from "./loading.js";
-import { byTap, checkStill, interruptHands, isArmed } from "./meanwhile.js";
+import { byTap, checkMoved, checkStill, interruptHands, isArmed } from "./meanwhile.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
 import { screen } from "./screen.js";
@@ -44,6 +44,7 @@ function show() {
   const root = document.documentElement;
   root.dataset.live = state.live;
   checkStill(app);
+  checkMoved(app);
   root.dataset.armed = String(isArmed(app));
   const [before, name] = [root.dataset.screen, screenName(state)];
   const ended = before === "question" && name === "answered";

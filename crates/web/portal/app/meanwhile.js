@@ -1,7 +1,10 @@
 // Changes on the screen without the person's doing, and their last keys and taps: keys and taps
 // that were meant for what was there before do nothing to what is there now.
 
-import { cardCame, cardPicked, interrupted, QUIET, stillHeld, tapCounts, tapNow } from "./hands.js";
+import { waitingRows } from "../list/rows.js";
+import { isPermission } from "../rendering/element.js";
+import { besides } from "../rendering/together.js";
+import { cardCame, cardPicked, interrupted, partsMoved, QUIET, stillHeld, tapCounts, tapDecides, tapNow } from "./hands.js";
 
 /** @import { Card, CardActions } from "../types.js" */
 /** @import { App } from "./app.js" */
@@ -65,19 +68,37 @@ export function letFieldGo(app, card) {
 }
 
 /**
- * The same acts for a pointer: one that decides something counts only if it was begun for this card.
+ * Before it is drawn: whether other permissions on the same card came, went or were unfolded, and with them what
+ * stands below.
+ * @param {App} app
+ */
+export function checkMoved({ state, clock }) {
+  const { card, drawn } = state;
+  const others = card && isPermission(card.view.origin.dialect) ? besides(waitingRows(state), card.view) : [];
+  const beside = [card?.unfolded.has("together"), ...others.map(({ id }) => id)].join();
+  if (card === drawn.card && beside !== drawn.beside) state.hands = partsMoved(state.hands, clock());
+  state.drawn = { card, beside };
+}
+
+/**
+ * The same acts for a pointer: one that decides something counts only if it was begun for what is there.
  * @param {App} app @param {CardActions} act @returns {CardActions}
  */
 export function byTap(app, act) {
   const counts = () => tapCounts(app.state.hands, app.clock());
+  const decides = () => tapDecides(app.state.hands, app.clock());
   return {
     ...act,
-    send: () => counts() && act.send(),
-    sendAnyway: () => counts() && act.sendAnyway(),
-    sendKept: () => counts() && act.sendKept(),
-    left: () => counts() && act.left(),
-    confirm: () => counts() && act.confirm(),
-    hold: (on) => (!on || counts()) && act.hold(on),
+    send: () => decides() && act.send(),
+    sendAnyway: () => decides() && act.sendAnyway(),
+    sendKept: () => decides() && act.sendKept(),
+    left: () => decides() && act.left(),
+    confirm: () => decides() && act.confirm(),
+    hold: (on) => (!on || decides()) && act.hold(on),
+    answerBeside: (id, option) => decides() && act.answerBeside(id, option),
+    // Those that were listed when the finger went down are meant, whatever comes until it is lifted.
+    pointAt: (ids) => act.pointAt(decides() ? ids : null),
+    allowAll: (now) => (app.state.card?.pointed || decides()) && act.allowAll(now),
     choose: (question, option) => counts() && act.choose(question, option),
     edit: (question, edited) => counts() && act.edit(question, edited),
     turn: (question, how) => counts() && act.turn(question, how),

@@ -8,11 +8,11 @@ import { cardActions } from "../../portal/app/desk.js";
 import { frame } from "../../portal/app/frame.js";
 import { clicked, lifted } from "../../portal/app/hands.js";
 import { keys } from "../../portal/app/keys.js";
-import { byTap, checkStill, interruptHands } from "../../portal/app/meanwhile.js";
+import { byTap, checkMoved, checkStill, interruptHands } from "../../portal/app/meanwhile.js";
 import { trust } from "../../portal/live/http.js";
 import { replyProof } from "../../portal/live/proof.js";
 import { hit, places, SCREENS } from "./layout.js";
-import { form, row, single, view } from "./samples.js";
+import { find, form, row, single, view } from "./samples.js";
 
 const TOKEN = `0123456789ab.${"07".repeat(32)}`;
 
@@ -131,6 +131,7 @@ export class PageWithout {
     this.stale = false;
     const { state } = this.app;
     checkStill(this.app);
+    checkMoved(this.app);
     const nothing = () => {};
     const act = { card: byTap(this.app, this.card), list: { show: nothing, filter: nothing, history: nothing, group: nothing, scroll: nothing, panel: nothing, allowNotices: nothing }, sheet: { close: nothing } };
     const found = { fields: new Map(), picks: [], parts: new Map() };
@@ -209,6 +210,19 @@ export class PageWithout {
     this.app.show(id);
   }
 
+  /** A tap on what is drawn: the button that does this, the first within what has these marks. */
+  tap(what, within = {}) {
+    if (this.stale) this.drawn();
+    const marked = ({ props }) => Object.entries(within).every(([name, value]) => props[name] === value);
+    const [there] = find(find(this.tree, marked)[0], ({ props }) => props["data-do"] === what);
+    this.app.state.hands = clicked(this.app.state.hands, this.now);
+    there.props.onpointerdown?.({ button: 0, target: { releasePointerCapture: () => {} } });
+    this.app.state.hands = lifted(this.app.state.hands);
+    there.props.onpointerup?.();
+    if (!there.props.disabled) there.props.onclick();
+    this.stale = true;
+  }
+
   /** What can be tapped, and where. */
   get places() {
     if (this.stale) this.drawn();
@@ -220,7 +234,7 @@ export class PageWithout {
   down(at) {
     this.app.state.hands = clicked(this.app.state.hands, this.now);
     const there = hit(this.places, at)?.props;
-    there?.onpointerdown?.({ button: 0 });
+    there?.onpointerdown?.({ button: 0, target: { releasePointerCapture: () => {} } });
     this.focus = there?.["data-do"] ? { button: `button ${there["data-do"]}`, part: there["data-part"] ?? null } : null;
     this.typed = "";
   }

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { freshCard } from "../../portal/app/state.js";
 import { speak } from "../../portal/config/texts.js";
 import { allowedTogether, besides, together } from "../../portal/rendering/together.js";
+import { PageWithout } from "./page.js";
 import { find, form, row, single, view, wordsOf } from "./samples.js";
 
 const permission = (more) => {
@@ -60,4 +61,45 @@ test("all means what was listed when the finger went down, and nothing that cann
   const [edit] = find(beside, ({ props }) => props["data-beside"] === "edit");
   assert.deepEqual(find(edit, ({ props }) => ["allow", "deny"].includes(props["data-do"])).map(({ props }) => props["data-do"]), ["deny"]);
   assert.match(wordsOf(beside), /Allow both once/);
+});
+
+test("a row that came or moved takes no tap that was meant for what was there", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  speak("en", {});
+  const page = new PageWithout(t);
+  const asks = (id) => {
+    page.views.set(id, permission({ id }));
+    page.hear({ event: "created", row: waiting(id, { created_at: `2026-01-01T14:0${id.length}:00Z` }) });
+  };
+  const beside = (id) => page.tap("allow", { "data-beside": id });
+  asks("p");
+  page.click("p");
+  await page.settle();
+  page.drawn();
+  page.pass(5_000);
+  asks("pa");
+  page.drawn();
+  page.pass(500);
+  beside("pa");
+  await page.settle();
+  page.tap("all");
+  await page.settle();
+  assert.deepEqual(page.acts, [], "nobody can have read it");
+  page.pass(600);
+  asks("paa");
+  asks("paaa");
+  page.drawn();
+  page.pass(600);
+  beside("pa");
+  page.pass(100);
+  page.hear({ event: "settled", row: waiting("pa", { status: "answered" }) });
+  page.drawn();
+  page.pass(200);
+  beside("paa");
+  await page.settle();
+  assert.deepEqual(page.acts.map(({ id }) => id), ["pa"], "the second tap was meant for the first");
+  page.pass(600);
+  beside("paa");
+  await page.settle();
+  assert.deepEqual(page.acts.map(({ id }) => id), ["pa", "paa"]);
 });
