@@ -195,8 +195,8 @@ export type State = {
   permission: string;
   /** What the hands are doing; see `app/hands.js`. */
   hands: import("./app/hands.js").Hands;
-  /** What was drawn last: the card, and what is listed beside its question. */
-  drawn: { card: Card | null; beside: string };
+  /** What was drawn last: the card, its step, and what is listed beside its question. */
+  drawn: { card: Card | null; parts: string };
 };
 
 /** What can be done on a card. */

@@ -68,16 +68,16 @@ export function letFieldGo(app, card) {
 }
 
 /**
- * Before it is drawn: whether other permissions on the same card came, went or were unfolded, and with them what
- * stands below.
+ * Before it is drawn: whether the card is at another step, where what sends may be where 'Next' was, or other
+ * permissions on it came, went or were unfolded, and with them what stands below.
  * @param {App} app
  */
 export function checkMoved({ state, clock }) {
   const { card, drawn } = state;
   const others = card && isPermission(card.view.origin.dialect) ? besides(waitingRows(state), card.view) : [];
-  const beside = [card?.unfolded.has("together"), ...others.map(({ id }) => id)].join();
-  if (card === drawn.card && beside !== drawn.beside) state.hands = partsMoved(state.hands, clock());
-  state.drawn = { card, beside };
+  const parts = [card?.step, card?.unfolded.has("together"), ...others.map(({ id }) => id)].join();
+  if (card === drawn.card && parts !== drawn.parts) state.hands = partsMoved(state.hands, clock());
+  state.drawn = { card, parts };
 }
 
 /**
@@ -102,6 +102,7 @@ export function byTap(app, act) {
     choose: (question, option) => counts() && act.choose(question, option),
     edit: (question, edited) => counts() && act.edit(question, edited),
     turn: (question, how) => counts() && act.turn(question, how),
+    step: (to) => decides() && act.step(to),
     extend: (seconds) => counts() && act.extend(seconds),
   };
 }

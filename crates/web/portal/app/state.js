@@ -38,7 +38,7 @@ export function freshState() {
     notice: { before: 10, sound: false },
     permission: "denied",
     hands: freshHands(),
-    drawn: { card: null, beside: "" },
+    drawn: { card: null, parts: "" },
   };
 }
 

@@ -8,6 +8,7 @@ import { speak } from "../../portal/config/texts.js";
 import { PageWithout } from "./page.js";
 import { dice, Person, someQuestion } from "./person.js";
 import { SCREENS } from "./layout.js";
+import { single } from "./samples.js";
 
 const RUNS = Number(process.env.SAYSO_FINGERS_RUNS ?? 1_000);
 const SEED = Number(process.env.SAYSO_FINGERS_SEED ?? Date.now() % 1_000_000_007);
@@ -106,4 +107,27 @@ test("a note that is emptied keeps its field, and what is typed next is kept", a
     page.drawn();
     assert.ok(page.seen.fields.has(name), name);
   }
+});
+
+test("what comes with the next step takes no tap that was meant for 'Next'", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  speak("en", {});
+  const page = new PageWithout(t);
+  const id = page.arrives({ questions: [single({ id: "a" }), single({ id: "b" }), single({ id: "c" })] });
+  page.click(id);
+  await page.settle();
+  for (const asked of ["a", "b", "c"]) page.card.choose(asked, "pg");
+  const step = () => page.app.state.card.step;
+  for (const at of [1, 2, 3]) {
+    page.pass(600);
+    page.tap("onward");
+    page.pass(200);
+    page.tap(at < 3 ? "onward" : "send");
+    await page.settle();
+    assert.deepEqual([step(), page.acts], [at, []], "a double tap is one step");
+  }
+  page.pass(600);
+  page.tap("send");
+  await page.settle();
+  assert.equal(page.acts.length, 1);
 });

@@ -99,9 +99,9 @@ export class PageWithout {
   }
 
   /** An agent asks; returns the id. */
-  arrives({ singleSubmit, irreversible, ready, control }) {
+  arrives({ singleSubmit = false, irreversible = false, ready, control, questions }) {
     const id = `q${++count}`;
-    const asked = view(form([single({ control: { ...single().control, own_text: "allowed", ...control }, ...(ready && { defaults: ["pg"] }) })]));
+    const asked = view(form(questions ?? [single({ control: { ...single().control, own_text: "allowed", ...control }, ...(ready && { defaults: ["pg"] }) })]));
     this.views.set(id, { ...asked, id, presentation: { ...asked.presentation, single_submit: singleSubmit }, policy: { ...asked.policy, irreversible } });
     this.hear({ event: "created", row: row({ id, created_at: new Date(Date.UTC(2026, 0, 1) + count * 1_000).toISOString() }) });
     return id;

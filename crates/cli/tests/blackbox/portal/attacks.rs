@@ -197,7 +197,7 @@ fn texts_stay_texts() {
             page.wait(".review");
             harmless(&page);
         }
-        page.click("[data-do=send]");
+        page.click_later("[data-do=send]");
         if page.count("[data-step]") > 0 {
             page.click("[data-do=send-anyway]");
         }

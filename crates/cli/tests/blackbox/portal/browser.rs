@@ -139,6 +139,14 @@ impl Page<'_> {
         self.step("click", json!({ "selector": selector }));
     }
 
+    /// Clicks what has just come, after the time that it takes to see it.
+    #[track_caller]
+    pub fn click_later(&self, selector: &str) {
+        let later = "{ const was = performance.now.bind(performance); performance.now = () => was() + 600; }";
+        self.evaluate(later);
+        self.click(selector);
+    }
+
     #[track_caller]
     pub fn hover(&self, selector: &str) {
         self.step("hover", json!({ "selector": selector }));
