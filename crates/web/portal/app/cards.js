@@ -9,6 +9,7 @@ import { isPassing, request } from "../live/http.js";
 import { canDraw } from "../live/known.js";
 import { setLeft } from "../live/news.js";
 import { goesByItself, keptFor, letGo } from "../live/outbox.js";
+import { partsMoved } from "./hands.js";
 import { endUnderHands } from "./meanwhile.js";
 import { freshCard } from "./state.js";
 
@@ -48,7 +49,7 @@ export class Cards {
       const ends = known.view.state.phase === "pending" && view.state.phase === "settled";
       if (ends && this.app.state.open === view.id) endUnderHands(this.app, known);
       known.view = view;
-      if (view.draft && saver.receive(known.work, Object.values(view.draft), this.app.screen.field())) known.asking = null;
+      if (view.draft && saver.receive(known.work, Object.values(view.draft), this.app.screen.field())) this.changedElsewhere(known);
     }
     const card = this.known.get(view.id);
     if (card && view.state.phase === "settled") this.ended(card);
@@ -100,8 +101,17 @@ export class Cards {
   takeDraft(id, fields) {
     const card = this.known.get(id);
     if (!card || card.view.state.phase !== "pending") return;
-    // The draft changed, so what was about to be confirmed is no longer what would be sent.
-    if (this.saver(id).receive(card.work, fields, this.app.screen.field())) card.asking = null;
+    if (this.saver(id).receive(card.work, fields, this.app.screen.field())) this.changedElsewhere(card);
+  }
+
+  /**
+   * What was about to be confirmed, or tapped, is no longer what would be sent.
+   * @param {Card} card
+   */
+  changedElsewhere(card) {
+    const { state } = this.app;
+    card.asking = null;
+    if (card === state.card) state.hands = partsMoved(state.hands, this.app.clock());
   }
 
   /** Saves what is not saved yet. */

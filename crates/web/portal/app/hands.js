@@ -107,7 +107,7 @@ export function cardCame(hands, now) {
 }
 
 /**
- * What decides something on the card is not where it was, or not what it was.
+ * What decides something on the card is not where it was, or would not send what it would have sent.
  * @param {Hands} hands @param {number} now @returns {Hands}
  */
 export function partsMoved(hands, now) {

@@ -131,3 +131,20 @@ test("what comes with the next step takes no tap that was meant for 'Next'", asy
   await page.settle();
   assert.equal(page.acts.length, 1);
 });
+
+test("what was changed elsewhere is not sent by a tap that was meant for what was there", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  speak("en", {});
+  const page = new PageWithout(t);
+  const id = page.arrives({ ready: true });
+  page.click(id);
+  await page.settle();
+  page.pass(2_000);
+  page.app.cards.takeDraft(id, [{ field: "options", question: "q", options: ["sqlite"] }]);
+  for (const [passed, sent] of [[100, []], [499, []], [1, [["sqlite"]]]]) {
+    page.pass(passed);
+    page.tap("send");
+    await page.settle();
+    assert.deepEqual(page.submissions.map(({ questions }) => questions.q.options), sent, String(passed));
+  }
+});
