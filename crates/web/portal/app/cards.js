@@ -1,7 +1,7 @@
 // The questions that have been shown, each with its card and its unsaved changes.
 
 import { Saver } from "../answering/drafts.js";
-import { stands } from "../answering/submission.js";
+import { stands, submissionOf } from "../answering/submission.js";
 import { keepUnsent, unsentOf } from "../answering/unsent.js";
 import { begin } from "../answering/work.js";
 import { recallJson, rememberJson } from "../config/storage.js";
@@ -60,8 +60,11 @@ export class Cards {
    * @param {Card} card @param {Command} command
    */
   sent(card, command) {
-    const typed = command.command === "answer" ? undefined : unsentOf(card.id)?.submission;
-    keepUnsent(card.id, typed ? { submission: typed } : null);
+    const { form, presentation } = card.view;
+    const unsent = unsentOf(card.id)?.submission;
+    // What was changed while it was on its way was not sent with it.
+    const isSent = [unsent, submissionOf(form, card.work, presentation.annotations)].some((one) => JSON.stringify(one) === JSON.stringify(command.submission));
+    keepUnsent(card.id, unsent && !isSent ? { submission: unsent } : null);
     letGo(card.id);
     card.sending = false;
     card.mine = true;

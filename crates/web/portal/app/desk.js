@@ -39,7 +39,13 @@ export function cardActions(app) {
       card.asking = null;
       // What is changed again is not sent yet.
       card.undo = null;
-      app.cards.saver(card.id).note(changedFields(before, after));
+      const changed = changedFields(before, after);
+      if (changed.length > 0) {
+        // What was kept, or is on its way, is not sent again: it has been decided anew.
+        letGo(card.id);
+        card.kept = null;
+      }
+      app.cards.saver(card.id).note(changed);
       keepTyped(card);
     });
   /** @param {Card} card @param {string} id */

@@ -180,7 +180,8 @@ export async function perform(app, card, command) {
     if (error instanceof Refused) await refused(app, card, error, ends);
     else if (!ends) card.refusal = say("not-sent");
     if (ends && isPassing(error)) {
-      card.kept = "waiting";
+      // What was changed meanwhile is withdrawn.
+      card.kept = keptFor(id) && "waiting";
       card.leaving = null;
       app.feed?.hurry();
     }

@@ -112,7 +112,7 @@ export function heldAnswer(card, command, act) {
 }
 
 /** @param {Card} card @param {Command} command @returns {string} */
-function inWords(card, command) {
+export function inWords(card, command) {
   if (command.command !== "answer") return [say(command.command), command.note ?? command.reason].filter(Boolean).join(" — ");
   const { questions } = sentAnswers(card.view.form, command);
   const words = card.view.form.questions.map((asked) => {

@@ -8,7 +8,7 @@ import { answerWords, defaultText, optionsOf } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inShort, inUnits, isExtensible, leftAt, urgency } from "../live/time.js";
-import { asking, heldAnswer, leaveButton } from "./asking.js";
+import { asking, heldAnswer, inWords, leaveButton } from "./asking.js";
 import { around, button, classes, cut, h, isPermission, typed, withCode } from "./element.js";
 import { area } from "./fields.js";
 import { icon } from "./icons.js";
@@ -191,7 +191,8 @@ function actions(card, { hints, letters }, act) {
   const submission = submissionOf(form, card.work, card.view.presentation.annotations);
   // Red is what can't be undone, and not a no.
   const danger = policy.irreversible && openQuestions(form, card.work).length < form.questions.length && needsConfirmation(card.view, submission);
-  const isKept = card.kept && JSON.stringify(keptFor(card.id)?.command.submission) === JSON.stringify(submission);
+  const kept = card.kept && keptFor(card.id)?.command;
+  const isKept = kept && JSON.stringify(kept.submission) === JSON.stringify(submission);
   const hint = (/** @type {string} */ key) => hints && h("kbd", { "aria-hidden": "true" }, key);
   return h(
     "div",
@@ -202,7 +203,9 @@ function actions(card, { hints, letters }, act) {
       : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(onward) },
           onward === form.questions.length ? say("review") : say("next"), hint("→")),
     several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),
-    h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say(policy.irreversible ? "kept-to-send" : "kept-for-later") : preview(card)),
+    h("span", { key: "preview", class: classes({ small: true, preview: true, kept }), role: "status" }, kept
+      ? [!isKept && [h("bdi", { key: "what", class: "answer" }, inWords(card, kept)), "\u00a0· "], say(policy.irreversible && kept.command === "answer" ? "kept-to-send" : "kept-for-later")]
+      : preview(card)),
     leaveButton(card, act, letters && hint("c")),
   );
 }

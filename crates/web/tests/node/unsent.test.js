@@ -235,3 +235,48 @@ test("while an answer is kept another one can be sent in its place, by mouse too
   await page.turns();
   assert.deepEqual([button(), keptFor(page.id).command.submission.questions.q.options], [["Kept", true], ["sqlite"]]);
 });
+
+test("an answer that is changed while it is kept, or on its way, is not sent by itself", async (t) => {
+  for (const onItsWay of [false, true]) {
+    const page = await asked(t, "socket", [new Unreachable("frozen")]);
+    await (onItsWay ? (page.card.choose("q", "pg"), page.card.send()) : answers(page));
+    page.card.choose("q", "sqlite");
+    await page.turns();
+    assert.deepEqual([page.shownCard.kept, keptFor(page.id)], [null, null]);
+    page.app.setLive("socket");
+    page.pass(5_000);
+    await page.turns();
+    assert.deepEqual([page.acts.length, page.shownCard.work.entries.q.options], [0, ["sqlite"]]);
+    // The first one had arrived after all.
+    const outcome = { kind: "answered", actor: { via: "web", presence: "interactive" }, answers: { questions: { q: { kind: "given", options: ["pg"] } } } };
+    const known = page.views.get(page.id);
+    page.app.cards.take({ ...known, status: "submitted", revision: 2, state: { phase: "settled", at: "2026-01-01T14:05:00Z", outcome } });
+    assert.deepEqual(page.shownCard.unsent?.submission.questions.q.options, ["sqlite"], "it can be read that it was not used");
+    page.forget();
+    t.mock.timers.reset();
+  }
+});
+
+test("what was changed while the answer arrived stays to be read", async (t) => {
+  const page = await asked(t, "socket", []);
+  page.card.choose("q", "pg");
+  page.card.send();
+  page.card.choose("q", "sqlite");
+  await page.turns();
+  assert.deepEqual([page.acts.length, page.shownCard.unsent?.submission.questions.q.options], [1, ["sqlite"]]);
+  page.forget();
+});
+
+test("a cancel that is kept is called that", async (t) => {
+  speak("en", { cancel: "Cancel", "kept-for-later": "Kept in this browser.", "send-this": ["Send ", { value: "answer" }] });
+  const page = await asked(t, "socket", [new Unreachable("frozen")]);
+  page.card.choose("q", "pg");
+  page.card.leave("not today");
+  page.card.left();
+  await page.turns();
+  const shown = card(page.shownCard, { left: undefined, clock: 0, hints: false, letters: false, listening: true }, page.card);
+  const [words] = find(shown, ({ props }) => props.key === "preview" || /preview/.test(props.class ?? ""));
+  assert.match(wordsOf(words).replace(/\s+/g, " "), /Cancel — not today ?· Kept in this browser\./);
+  page.forget();
+  letGo(page.id);
+});
