@@ -43,7 +43,9 @@ export class Cards {
     if (!known) {
       const work = begin(view.form, [...Object.values(view.draft ?? {}), ...saver.unsaved()]);
       const kept = keptFor(view.id);
-      this.known.set(view.id, { ...freshCard(view), step: keptStep(view), work, kept: kept && (goesByItself(kept, view, Date.now()) ? "waiting" : "held") });
+      // A note that was being written before the page was loaded again.
+      const leaving = (view.state.phase === "pending" && !kept && unsentOf(view.id)?.left) || null;
+      this.known.set(view.id, { ...freshCard(view), step: keptStep(view), work, leaving, kept: kept && (goesByItself(kept, view, Date.now()) ? "waiting" : "held") });
       saver.flush();
     } else {
       const ends = known.view.state.phase === "pending" && view.state.phase === "settled";

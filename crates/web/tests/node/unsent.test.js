@@ -280,3 +280,23 @@ test("a cancel that is kept is called that", async (t) => {
   page.forget();
   letGo(page.id);
 });
+
+test("the note of a cancel survives a reload, unless it was thought better of, or is kept to be sent", async (t) => {
+  const reloaded = async (page) => {
+    page.app.cards.known.clear();
+    page.app.state.card = null;
+    await page.app.loadCard(page.id);
+    return page.app.state.card.leaving;
+  };
+  const page = await asked(t, "socket", [new Unreachable("frozen")]);
+  page.card.leave("wrong branch");
+  assert.equal(await reloaded(page), "wrong branch");
+  page.card.leave(null);
+  assert.equal(await reloaded(page), null);
+  page.card.leave("wrong branch");
+  page.card.left();
+  await page.turns();
+  assert.equal(await reloaded(page), null);
+  page.forget();
+  letGo(page.id);
+});
