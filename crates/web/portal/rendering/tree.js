@@ -2,14 +2,14 @@
 // elements, for any input; text never becomes markup.
 
 import { copyable } from "./copy.js";
-import { classes, h } from "./element.js";
+import { classes, directionOf, h } from "./element.js";
 
 /** @import { Tree } from "../types.js" */
 
 const TAGS = new Set(
   "p em strong del code pre ul ol li table thead tbody tr th td blockquote a br hr h3 h4 h5 span".split(" "),
 );
-/** Each has the direction of its own text. */
+/** Each has the direction of its text: a list or quote has none of its own for the browser to go by. */
 const BLOCKS = new Set("p ul ol li th td blockquote".split(" "));
 const COLOURS = new Set(["keyword", "string", "comment", "number", "added", "removed"]);
 const SIDES = new Set(["center", "right"]);
@@ -31,7 +31,7 @@ export function fromTree(trees, lift = liftOf(trees)) {
     if (tag === "pre") return copyable(textIn(children), h("pre", { tabindex: "0" }, inner));
     if (tag === "th" || tag === "td") return cell(tag, attributes, textIn(children), inner);
     const host = tag === "a" && otherHost(textIn(children), attributes.href ?? "");
-    return [h(tag, { ...(BLOCKS.has(tag) && { dir: "auto" }), ...known(tag, attributes) }, inner), host && h("bdi", { class: "host" }, ` (${host})`)];
+    return [h(tag, { ...(BLOCKS.has(tag) && { dir: directionOf(textIn(children)) ?? "auto" }), ...known(tag, attributes) }, inner), host && h("bdi", { class: "host" }, ` (${host})`)];
   });
 }
 

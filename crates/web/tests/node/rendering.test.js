@@ -194,3 +194,9 @@ test("why nothing was sent is above all that can be pressed, and says one thing"
   assert.deepEqual(said({ strict: true, refusal: "Not sent." }).filter(([, words]) => words).map(([, words]) => words), ["Not sent."]);
   assert.deepEqual(said({}).filter(([, words]) => words), []);
 });
+
+test("a list and a quote have the direction of what is in them", () => {
+  const inside = (text) => fromTree([["ol", {}, ["li", {}, text]], ["blockquote", {}, ["p", {}, text]]]).flat().filter(Boolean);
+  assert.deepEqual(inside("שלום").map(({ props }) => props.dir), ["rtl", "rtl"]);
+  assert.deepEqual(inside("hello").map(({ props }) => props.dir), ["auto", "auto"]);
+});
