@@ -61,6 +61,7 @@ send-answers = Send answers
 own-text-beside = Your own words, in addition or instead
 sending = Sending…
 not-sent = Not sent. Try again.
+time-not-changed = The time was not changed. Try again.
 refused-needs-person = Only a person may say yes to this question: in a terminal, on a page, in Slack or in Telegram.
 refused-too-long = The text is too long. Shorten it and send it again.
 refused-unfit = This answer doesn't fit the question. Change it and send it again.

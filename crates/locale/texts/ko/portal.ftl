@@ -61,6 +61,7 @@ send-answers = 답변 보내기
 own-text-beside = 직접 쓴 말을 덧붙이거나 그것만 보낼 수 있습니다
 sending = 보내는 중…
 not-sent = 보내지 못했습니다. 다시 시도하세요.
+time-not-changed = 시간을 바꾸지 못했습니다. 다시 시도하세요.
 refused-needs-person = 이 질문은 사람만 승인할 수 있습니다. 터미널, 웹 페이지, Slack 또는 Telegram에서 직접 답해야 합니다.
 refused-too-long = 글이 너무 깁니다. 줄여서 다시 보내세요.
 refused-unfit = 질문에 맞지 않는 답변입니다. 고쳐서 다시 보내세요.

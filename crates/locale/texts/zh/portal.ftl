@@ -61,6 +61,7 @@ send-answers = 发送回答
 own-text-beside = 也可以补充或只写自己的话
 sending = 正在发送…
 not-sent = 未能发送，请重试。
+time-not-changed = 时间未更改，请重试。
 refused-needs-person = 此问题只能由本人同意：请在终端、网页、Slack 或 Telegram 中回答。
 refused-too-long = 文字过长，请缩短后重新发送。
 refused-unfit = 此回答不符合问题的要求，请修改后重新发送。

@@ -178,7 +178,7 @@ export async function perform(app, card, command) {
     if (ends) app.cards.sent(card, command);
   } catch (error) {
     if (error instanceof Refused) await refused(app, card, error, ends);
-    else if (!ends) card.refusal = say("not-sent");
+    else if (!ends) card.refusal = say(command.command === "set_remaining" ? "time-not-changed" : "not-sent");
     if (ends && isPassing(error)) {
       // What was changed meanwhile is withdrawn.
       card.kept = keptFor(id) && "waiting";

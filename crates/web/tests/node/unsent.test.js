@@ -300,3 +300,14 @@ test("the note of a cancel survives a reload, unless it was thought better of, o
   page.forget();
   letGo(page.id);
 });
+
+test("more time that did not arrive is not called an answer that was not sent", async (t) => {
+  speak("en", { "time-not-changed": "The time was not changed.", "not-sent": "Not sent." });
+  const page = await asked(t, "socket", [new Unreachable("frozen"), new Unreachable("frozen")]);
+  await answers(page);
+  page.card.extend(600);
+  await page.turns();
+  assert.deepEqual([page.shownCard.kept, page.shownCard.refusal], ["waiting", "The time was not changed."]);
+  page.forget();
+  letGo(page.id);
+});
