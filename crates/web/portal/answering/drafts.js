@@ -82,7 +82,7 @@ export class Saver {
    * @param {string | null} focused the field being typed in here
    */
   receive(work, fields, focused) {
-    let changed = false;
+    const before = JSON.stringify(work);
     for (const field of fields) {
       const key = fieldKey(field);
       const echoes = this.echoes.get(key) ?? [];
@@ -93,9 +93,8 @@ export class Saver {
       }
       if (key === focused || this.dirty.has(key)) continue;
       applyField(work, field);
-      changed = true;
     }
-    return changed;
+    return JSON.stringify(work) !== before;
   }
 
   keep() {

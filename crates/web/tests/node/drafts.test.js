@@ -55,6 +55,7 @@ test("an echo changes nothing; what comes from elsewhere does, but not what is b
   assert.deepEqual(work.entries.q.options, ["sqlite"]);
   assert.equal(saver.receive(work, [options(["dynamo"])], null), true);
   assert.deepEqual(work.entries.q.options, ["dynamo"]);
+  assert.equal(saver.receive(work, [options(["dynamo"])], null), false, "it is that already");
   assert.equal(saver.receive(work, [text("elsewhere")], "text/q"), false);
   assert.equal(work.entries.q.text, "");
   saver.note([text("here")]);
