@@ -68,10 +68,13 @@ async function serve({ html }) {
   return server.address().port;
 }
 
+/** One for each page: with its session the browser forgets which fingers are down. */
+const sessions = new WeakMap();
+
 /** Drives the browser itself, for what no page and no ordinary key can do. */
 async function devtools({ page, method, params }) {
-  const session = await page.context().newCDPSession(page);
-  return session.send(method, params).finally(() => session.detach());
+  if (!sessions.has(page)) sessions.set(page, await page.context().newCDPSession(page));
+  return sessions.get(page).send(method, params);
 }
 
 /** At a place of the screen, whatever is there. */

@@ -73,7 +73,11 @@ function confirmation(card, act) {
           "data-do": "hold",
           disabled: card.sending,
           onclick: act.confirm,
-          onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && act.hold(true),
+          onpointerdown: (/** @type {PointerEvent} */ event) => {
+            // A finger captures the pointer, and would not leave the button by sliding off it.
+            /** @type {Element} */ (event.target).releasePointerCapture(event.pointerId);
+            if (event.button === 0) act.hold(true);
+          },
           onpointerup: () => act.hold(false),
           onpointerleave: () => act.hold(false),
           onpointercancel: () => act.hold(false),

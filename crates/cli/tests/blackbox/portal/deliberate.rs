@@ -116,6 +116,36 @@ fn or_by_holding_a_button() {
     scene.browser.is_content();
 }
 
+/// A finger that slides off the button has thought better of it, as a mouse that leaves it.
+/// REQ: NA-4
+#[test]
+fn a_finger_that_slides_off_sends_nothing() {
+    let mut scene = Scene::new();
+    let id = scene.asks("provide_choice", &drop_it(json!({})));
+    let phone = json!({ "options": {
+        "viewport": { "width": 390, "height": 844 }, "hasTouch": true, "isMobile": true,
+    } });
+    let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone);
+    page.click("[data-option=drop]");
+    page.click("[data-do=send]");
+    page.wait("[data-asking=confirm]");
+    let held = "document.querySelector('[data-do=hold]').getBoundingClientRect()";
+    let at = |side: &str| page.evaluate(&format!("{held}.{side}")).as_f64().unwrap() + 20.0;
+    let (x, y) = (at("left"), at("top"));
+    let touch = |kind: &str, points: Value| {
+        page.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    };
+    touch("touchStart", json!([{ "x": x, "y": y }]));
+    page.wait(".hold.holding");
+    touch("touchMove", json!([{ "x": x, "y": y - 200.0 }]));
+    page.wait_gone(".hold.holding");
+    touch("touchEnd", json!([]));
+    is_pending(&page);
+    touch("touchStart", json!([{ "x": x, "y": y }]));
+    page.wait("[data-card][data-status=submitted]");
+    scene.browser.is_content();
+}
+
 /// The safe option, asking to explain and cancelling need no confirmation.
 /// REQ: NA-4
 #[test]
@@ -194,7 +224,7 @@ fn a_form_with_gaps_is_not_sent_in_passing() {
     page.press("Control+Enter");
     page.wait("[data-asking=gaps]");
     assert_eq!(page.text("[data-asking=gaps] .asked"), "1 of 3 unanswered. Send anyway?");
-    page.click("[data-do=send-anyway]");
+    page.click_later("[data-do=send-anyway]");
     page.wait("[data-card][data-status=submitted]");
     let result = scene.result();
     assert_eq!(result["questions"][1]["selected"][0]["label"], "Second", "{result}");
