@@ -38,7 +38,7 @@ export function frame(state, act, time) {
     "div",
     { key: "portal", class: "portal" },
     state.outdated && outdated(act.reload),
-    away && lost(Boolean(state.card?.kept), state.impostor),
+    away && state.impostor && lost(false, true),
     h(
       "main",
       { key: "panes", class: "panes", inert: state.panel !== null, style: { "--list": state.listWidth === null ? "" : `${state.listWidth}px` } },
@@ -46,6 +46,7 @@ export function frame(state, act, time) {
       h("div", { key: "stage", class: "stage" }, stage(state, act, time)),
       list(state, act.list, time),
       listEdge(state.listWidth, act.list.width),
+      away && !state.impostor && lost(Boolean(state.card?.kept), false),
     ),
     state.panel === "settings" && sheet(state, act.sheet),
     state.panel === "help" && help(act.sheet.close),

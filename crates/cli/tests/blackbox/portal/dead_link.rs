@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Browser, Page, Scene};
 use crate::harness::World;
@@ -66,9 +66,18 @@ fn through_a_tunnel() -> (Scene, Tunnel) {
 }
 
 fn page<'s>(scene: &'s Scene, tunnel: &Tunnel, id: &str) -> Page<'s> {
+    page_with(scene, tunnel, ("page", json!({})), id)
+}
+
+fn page_with<'s>(
+    scene: &'s Scene,
+    tunnel: &Tunnel,
+    (name, more): (&'static str, Value),
+    id: &str,
+) -> Page<'s> {
     let at = format!("http://localhost:{}", tunnel.port);
     let link = scene.world.run(&["open", "--print", "--at", &at, id]).ok().stdout;
-    let page = scene.browser.open("page", link.trim());
+    let page = scene.browser.open_with(name, link.trim(), more);
     page.wait("html[data-live=socket]");
     page.wait(&format!("[data-card='{id}'][data-status=pending]"));
     page
@@ -80,9 +89,27 @@ fn page<'s>(scene: &'s Scene, tunnel: &Tunnel, id: &str) -> Page<'s> {
 fn a_hung_line_is_noticed_and_an_answer_kept() {
     let (scene, tunnel) = through_a_tunnel();
     let id = scene.world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite"]);
-    let page = page(&scene, &tunnel, &id);
+    let [phone, page] = [("phone", 390), ("page", 1280)].map(|(name, width)| {
+        let size = json!({ "width": width, "height": 844 });
+        let options = json!({ "options": { "viewport": size } });
+        page_with(&scene, &tunnel, (name, options), &id)
+    });
+    for page in [phone, page] {
+        page.until("document.getAnimations().length === 0");
+    }
+    let tops = || {
+        let top = "document.querySelector('[data-option]').getBoundingClientRect().top";
+        [page.evaluate(top), phone.evaluate(top)]
+    };
+    let before = tops();
     tunnel.hang();
     page.wait("html[data-live=off] .lost[role=status]");
+    phone.wait("html[data-live=off] .lost[role=status]");
+    assert_eq!(tops(), before, "nothing moves under the pointer");
+    let back = "(() => { const box = document.querySelector('[data-do=back]').getBoundingClientRect(); \
+                return box.right <= document.querySelector('.lost').getBoundingClientRect().left; })()";
+    assert_eq!(phone.evaluate(back), true, "the way back is seen");
+    phone.close();
     page.press("2");
     page.press("Control+Enter");
     page.wait(".preview.kept");
