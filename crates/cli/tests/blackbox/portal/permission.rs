@@ -45,6 +45,30 @@ fn a_command_is_the_title_with_its_danger_marked() {
     scene.browser.is_content();
 }
 
+/// A command that is longer than a title can be read to its end on a phone, by scrolling down.
+/// REQ: AD-2, NA-4
+#[test]
+fn a_long_command_can_be_read_in_full() {
+    let scene = Scene::without_agent();
+    let command =
+        format!("git push --force origin {} && rm -rf /srv/data", "a-long-name/".repeat(60));
+    let phone = json!({ "options": {
+        "viewport": { "width": 390, "height": 844 }, "hasTouch": true, "isMobile": true,
+    } });
+    let mut seen = Value::Null;
+    let ran = asked_together(&scene.world, &[shell(&command)], |ids| {
+        let page = scene.browser.open_with("page", &scene.link(Some(&ids[0])), phone);
+        page.wait("[data-card][data-status=pending]");
+        seen = page.evaluate(
+            "(() => { const pre = document.querySelector('.prompt pre'); \
+             return [pre?.scrollWidth - pre?.clientWidth, pre?.textContent.trim().endsWith('rm -rf /srv/data')]; })()",
+        );
+        scene.world.run(&["answer", &ids[0], "deny"]).ok();
+    });
+    assert_eq!(seen, json!([0, true]));
+    assert_eq!(decided(&ran), ["deny"]);
+}
+
 /// REQ: AD-2
 #[test]
 fn an_edit_is_a_diff() {
@@ -86,10 +110,10 @@ fn several_of_one_session_are_one_card() {
         page.wait(&format!("[data-beside='{}']", ids[3]));
         assert_eq!(page.count("[data-beside]"), 3);
         assert_eq!(page.count(&format!("[data-beside='{}'] [data-do=allow]", ids[3])), 0);
-        page.click(&format!("[data-beside='{}'] [data-do=deny]", ids[2]));
+        page.click_later(&format!("[data-beside='{}'] [data-do=deny]", ids[2]));
         page.wait_gone(&format!("[data-beside='{}']", ids[2]));
         assert_eq!(page.text("[data-do=all]"), "Allow both once");
-        page.click("[data-do=all]");
+        page.click_later("[data-do=all]");
         page.wait_gone(&format!("[data-card='{}'][data-status=pending]", ids[0]));
         scene.world.until("one is left", || waiting(&scene.world).len() == 1);
         assert_eq!(waiting(&scene.world)[0]["title"], "rm -rf /srv/data");
