@@ -271,6 +271,9 @@ fn rare_screens_keep_nobody_out() {
         }
         page.wait("[data-option=lite].chosen");
         free(&page, &format!("{name}: rank"));
+        let apart = "(() => { const left = (part) => document.querySelector(`[data-option=pg] ${part}`).getBoundingClientRect().left; \
+                     return Math.round(left('.about > *') - left('.label')); })()";
+        assert_eq!(page.evaluate(apart), 0, "{name}: a description is below its label");
         show(&page, &number, name == "phone");
         page.fill("[data-field^='text/']", "13");
         page.wait(".wrong:not(:empty)");
