@@ -178,6 +178,8 @@ fn what_is_not_certain_any_more_waits_for_its_person() {
         "options": [{ "id": "drop", "label": "Drop it now" }, { "id": "keep", "label": "Keep it", "recommended": true }],
     });
     let irreversible = scene.asked(&drop);
+    let small = json!({ "options": { "viewport": { "width": 390, "height": 844 } } });
+    let phone = page_with(&scene, &tunnel, ("phone", small), &irreversible);
     let page = page(&scene, &tunnel, &changed);
     page.click(&format!("[data-row='{irreversible}']"));
     page.wait(&format!("[data-card='{irreversible}']"));
@@ -186,6 +188,11 @@ fn what_is_not_certain_any_more_waits_for_its_person() {
     tunnel.hang();
     // None of it is already on the connection, where it would arrive by itself.
     page.wait("html[data-live=off]");
+    phone.wait(".lost");
+    let apart = "document.querySelector('.undone').getBoundingClientRect().bottom \
+                 <= document.querySelector('.lost').getBoundingClientRect().top";
+    assert_eq!(phone.evaluate(apart), true, "what cannot be undone is still said");
+    phone.close();
     page.press("2");
     page.press("Control+Enter");
     page.wait(".preview.kept");
