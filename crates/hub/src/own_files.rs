@@ -23,8 +23,8 @@ const OTHERS: [&str; 11] = [
 ];
 /// SQLite's files beside the database, and rescue copies.
 const BEGINNINGS: [&str; 2] = ["sayso.db-", "sayso-rescue-"];
-/// They may be there first, and keep their modes: the person's file, and that of a volume.
-const BESIDE: [&str; 2] = ["config.toml", "lost+found"];
+/// In the root of a volume that was just made.
+const VOLUME: &str = "lost+found";
 
 /// Whether a file of this name was written by sayso.
 pub(crate) fn is_ours(name: &OsStr) -> bool {
@@ -43,10 +43,14 @@ pub(crate) fn stranger(dir: &Path) -> io::Result<Option<String>> {
         if MARKS.iter().any(|mark| name == *mark) {
             return Ok(None);
         }
-        let is_beside = BESIDE.iter().any(|beside| name == *beside);
-        if stranger.is_none() && !is_beside && !is_ours(&name) {
+        if stranger.is_none() && !may_be_first(&name) && !is_ours(&name) {
             stranger = Some(name.to_string_lossy().into_owned());
         }
     }
     Ok(stranger)
+}
+
+/// The person's settings and tokens keep their modes.
+fn may_be_first(name: &OsStr) -> bool {
+    name == VOLUME || Path::new(name).extension().is_some_and(|ending| ending == "toml")
 }

@@ -238,6 +238,7 @@ mod tests {
         // The person's own settings may be there first.
         fs::remove_file(&script).unwrap();
         open(&settings, 0o644);
+        open(&dir.path().join("tokens.toml"), 0o600);
         create(dir.path()).unwrap();
         assert_eq!((mode(dir.path()), mode(&settings)), (0o700, 0o644));
 
